@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
 import { mailAddress, notify, wordsOf } from '../api/maintenance/notices.ts';
-import type { News, Tell } from '../api/maintenance/notices.ts';
+import type { ProblemChanges, Tell } from '../api/maintenance/notices.ts';
 import { bad } from '../api/maintenance/doctor/finding.ts';
 import { logOf, townOf, typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
@@ -34,26 +34,26 @@ await run('No se pudo revisar o avisar.', async () => {
 function tellerOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: Config): Tell | null {
   const ways: Tell[] = [];
   if (notifyUrl !== undefined) {
-    ways.push(async (news) => {
-      const { subject, text } = wordsOf(news, origin);
+    ways.push(async (changes) => {
+      const { subject, text } = wordsOf(changes, origin);
       const answer = await fetch(notifyUrl, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ text: `${subject}\n${text}`, town: townOf(resolve(dbFile)) ?? null, ...news }),
+        body: JSON.stringify({ text: `${subject}\n${text}`, town: townOf(resolve(dbFile)) ?? null, ...changes }),
         signal: AbortSignal.timeout(20_000),
       });
       if (!answer.ok) throw new Error(`${new URL(notifyUrl).host} respondió ${answer.status} al aviso.`);
     });
   }
   if (smtpUrl !== undefined && notifyTo !== undefined) {
-    ways.push(async (news) => {
+    ways.push(async (changes) => {
       const transport = nodemailer.createTransport(mailAddress(smtpUrl));
-      await transport.sendMail({ from: notifyFrom, to: notifyTo, ...wordsOf(news, origin) });
+      await transport.sendMail({ from: notifyFrom, to: notifyTo, ...wordsOf(changes, origin) });
     });
   }
   if (ways.length === 0) return null;
-  return async (news: News) => {
-    const outcomes = await Promise.allSettled(ways.map((tell) => tell(news)));
+  return async (changes: ProblemChanges) => {
+    const outcomes = await Promise.allSettled(ways.map((tell) => tell(changes)));
     const failed = outcomes.find((one) => one.status === 'rejected');
     // One way that worked is enough, so that a broken mail server does not repeat everything on the other.
     if (failed && outcomes.every((one) => one.status === 'rejected')) throw failed.reason;

@@ -8,7 +8,7 @@ import { encodeWidths } from '../files/picture-encoder.ts';
 import type { EncodedPicture } from '../files/picture-encoder.ts';
 import { pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
-import { bulletinPdf, digestPdf } from './pdf.ts';
+import { drawBulletin, drawDigest } from './pdf.ts';
 import { drawing, idOf, illustrations, readTown } from './town.ts';
 import type { Town } from './town.ts';
 
@@ -93,7 +93,7 @@ async function writePdfs(town: Town, uploadsDir: string): Promise<Omit<DemoFiles
     const name = `${bulletin.number.replace('/', '-')}.pdf`;
     bulletins.push(
       bulletin.pdf
-        ? await store('bulletin', idOf('bulletin', index), await bulletinPdf(bulletin, town.site), name)
+        ? await store('bulletin', idOf('bulletin', index), await drawBulletin(bulletin, town.site), name)
         : null,
     );
   }
@@ -101,7 +101,7 @@ async function writePdfs(town: Town, uploadsDir: string): Promise<Omit<DemoFiles
   const digest = await store(
     'digest',
     'digest',
-    await digestPdf(published, town.site, town.today),
+    await drawDigest(published, town.site, town.today),
     'Digesto municipal.pdf',
   );
   return { bulletins, digest };

@@ -18,7 +18,7 @@ const MUTED = '#465961';
 const LINE = '#bccaca';
 
 /** Returns a bulletin of the demo town as a PDF: town, class, number, title, date and text. */
-export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
+export function drawBulletin(bulletin: Printed, site: Site): Promise<Buffer> {
   return print(
     { title: `${bulletin.number}: ${bulletin.title}`, date: bulletin.date, heading: 'Boletín Oficial', site },
     (pdf) => {
@@ -46,7 +46,7 @@ export function bulletinPdf(bulletin: Printed, site: Site): Promise<Buffer> {
 }
 
 /** Returns the municipal digest as a PDF: an index of the published bulletins by class, newest first. */
-export function digestPdf(bulletins: readonly Printed[], site: Site, today: string): Promise<Buffer> {
+export function drawDigest(bulletins: readonly Printed[], site: Site, today: string): Promise<Buffer> {
   return print({ title: 'Digesto Municipal', date: today, heading: 'Digesto Municipal', site }, (pdf) => {
     pdf.font('Helvetica-Bold').fontSize(24).fillColor(INK).text('Digesto Municipal');
     pdf

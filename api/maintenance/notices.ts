@@ -17,8 +17,8 @@ export const noticesFile = (dbFile: string) => join(dirname(dbFile), 'avisos.jso
 export const readNotices = (dbFile: string): Notices | null => readKept(noticesFile(dbFile), stored);
 
 /** A way to tell people; it throws when it did not work. */
-export type Tell = (news: News) => Promise<void>;
-export interface News {
+export type Tell = (changes: ProblemChanges) => Promise<void>;
+export interface ProblemChanges {
   /** Problems that nobody was told of yet. */
   begun: OpenProblem[];
   /** Problems that people were told of and that are gone. */
@@ -63,8 +63,8 @@ export async function notify(
 /** Returns the problem without its numbers: «quedan 0,2 GiB» is the same problem as «quedan 0,1 GiB». */
 const kindOf = (what: string) => what.replaceAll(/\d[\d.,:]*/g, '#');
 
-/** Returns the news as a person reads them: a subject and a text. */
-export function wordsOf({ begun, ended }: News, origin: string): { subject: string; text: string } {
+/** Returns the changes as a person reads them: a subject and a text. */
+export function wordsOf({ begun, ended }: ProblemChanges, origin: string): { subject: string; text: string } {
   const host = new URL(origin).host;
   const first = begun[0] ?? ended[0];
   const lines = [

@@ -10,7 +10,8 @@ export interface NewHistoryEntry {
   before?: unknown;
   after?: unknown;
 }
-export interface Operation {
+/** Who makes a request to change something, and the key by which a repetition of it is recognized. */
+export interface KeyedRequest {
   userId: string;
   /** The idempotency key of the request, if it brought one. */
   opId?: string;
@@ -21,12 +22,12 @@ export interface Operation {
 /** The history, which is also the log of operations: what was done, and only that, never deleted. */
 export interface History {
   /**
-   * The answer given to this operation before; undefined when it was never done.
+   * The answer that this request got when it was made before; undefined when it is made for the first time.
    * @throws Problem `key-reused` (422) when the key belongs to another request of the same person
    */
-  answered(operation: Operation): { answer: unknown } | undefined;
+  answered(request: KeyedRequest): { answer: unknown } | undefined;
   /** @param seq the number of the change that came with it, null for none */
-  add(operation: Operation, entry: NewHistoryEntry, answer: unknown, at: string, seq: number | null): void;
+  add(request: KeyedRequest, entry: NewHistoryEntry, answer: unknown, at: string, seq: number | null): void;
   /** Has another user changed a record after the change with this number? */
   changedByOther(type: string, id: string, since: number, userId: string): boolean;
   /** Who last changed a record, or one field of it, and when; who created it, if it was not changed since. */

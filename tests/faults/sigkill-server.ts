@@ -8,13 +8,13 @@ import { sweep } from '../../api/files/upload-store.ts';
  * What a server process needs to start. The process has loaded all code and waits for this message, so that it can take
  * over as soon as another one is killed.
  */
-export interface Place {
+export interface ServerSettings {
   file: string;
   uploadsDir: string;
   port: number;
 }
 
-process.once('message', ({ file, uploadsDir, port }: Place) => {
+process.once('message', ({ file, uploadsDir, port }: ServerSettings) => {
   const db = openDatabase(file);
   sweep({ db, uploadsDir });
   const app = createApp({ db, uploadsDir, now: Date.now, origin: 'http://town', log: openLog('silent') });

@@ -20,7 +20,7 @@ import type { Session } from '../../web/src/offline/outbox/protocol/operation.ts
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
 import { COMPILED } from '../e2e/support/server.ts';
-import type { Place } from './sigkill-server.ts';
+import type { ServerSettings } from './sigkill-server.ts';
 import { freePort } from '../../scripts/support/free-port.ts';
 
 const KILLS = 50;
@@ -129,7 +129,7 @@ test(
   },
 );
 
-async function makeTown(): Promise<{ place: Place; session: Session; ids: string[]; bulletin: string }> {
+async function makeTown(): Promise<{ place: ServerSettings; session: Session; ids: string[]; bulletin: string }> {
   const file = join(folder, 'portal.sqlite');
   const db = openDatabase(file);
   const writer = openWriter({ db, now: Date.now });
@@ -172,7 +172,7 @@ async function compile(): Promise<void> {
   children.delete(child);
 }
 
-async function open(child: ChildProcess, place: Place): Promise<void> {
+async function open(child: ChildProcess, place: ServerSettings): Promise<void> {
   child.send(place);
   await once(child, 'message');
 }

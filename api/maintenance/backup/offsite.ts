@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { madeAt } from './layout.ts';
 import { BadBackup } from './manifest.ts';
 import { HAS_STOPPED } from './places.ts';
-import type { Place } from './places.ts';
+import type { BackupPlace } from './places.ts';
 import { expired } from './rotation.ts';
 
 /** An encrypted backup is one file: a tar of the backup's folder, encrypted by gpg with a passphrase. */
@@ -30,7 +30,7 @@ function backupIn(owner: string, file: string): string | null {
 }
 
 /** The encrypted backups of an owner in a place, the oldest first. */
-async function encryptedIn(place: Place, owner: string): Promise<string[]> {
+async function encryptedIn(place: BackupPlace, owner: string): Promise<string[]> {
   return (await place.list()).filter((file) => backupIn(owner, file) !== null).sort();
 }
 
@@ -47,7 +47,7 @@ export async function sendBackup({
   passphrase,
 }: {
   folder: string;
-  place: Place;
+  place: BackupPlace;
   owner: string;
   passphrase: string;
 }): Promise<{ file: string; wasThere: boolean; removed: string[] }> {
@@ -81,7 +81,7 @@ export async function fetchBackup({
   passphrase,
   into,
 }: {
-  place: Place;
+  place: BackupPlace;
   owner: string;
   file: string | null;
   passphrase: string;

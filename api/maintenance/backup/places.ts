@@ -9,7 +9,7 @@ import { syncFolder } from '../../files/upload-store.ts';
 import { BadBackup } from './manifest.ts';
 
 /** A folder outside this machine, or on another disk of it, in which encrypted backups are. */
-export interface Place {
+export interface BackupPlace {
   /** As an operator writes it. */
   name: string;
   list(): Promise<string[]>;
@@ -41,13 +41,13 @@ export const isFolder = (address: string) => !SSH.test(address) || /^\.{0,2}\//.
  * passphrase.
  * @throws BadBackup with one Spanish line when it is neither; all functions of the place throw the same
  */
-export function openPlace(address: string): Place {
+export function openPlace(address: string): BackupPlace {
   if (isFolder(address)) return folderPlace(address);
   const [, host = '', folder = ''] = SSH.exec(address) ?? [];
   return sshPlace(address, host, folder || '.');
 }
 
-function folderPlace(folder: string): Place {
+function folderPlace(folder: string): BackupPlace {
   const reached = (): void => {
     if (existsSync(folder)) return;
     throw new BadBackup(`No existe la carpeta ${folder}: ¿está conectado el disco?`);
@@ -98,7 +98,7 @@ function folderPlace(folder: string): Place {
 }
 
 /** The other machine needs a shell, `cat`, `mv` and `sha256sum`, as every Unix has. */
-function sshPlace(name: string, host: string, folder: string): Place {
+function sshPlace(name: string, host: string, folder: string): BackupPlace {
   const place = quoted(folder);
   const at = (file: string) => quoted(`${folder}/${file}`);
 

@@ -8,12 +8,12 @@ import type { Db } from '../../db/database.ts';
 import { openRecords } from '../from-rows.ts';
 import type { Records } from '../from-rows.ts';
 import { openHistory } from '../history.ts';
-import type { History, NewHistoryEntry, Operation } from '../history.ts';
+import type { History, NewHistoryEntry, KeyedRequest } from '../history.ts';
 import { openListing } from '../listing.ts';
 import { openSearchIndex } from '../search-index.ts';
 
 /** Who writes, and as which operation. */
-export interface Act extends Operation {
+export interface Act extends KeyedRequest {
   usergroup: number;
 }
 

@@ -3,7 +3,7 @@ import { openPhone } from '../browser.ts';
 import { median } from '../measure.ts';
 import { watchRequests } from './page-requests.ts';
 
-export interface View {
+export interface ViewFigures {
   /** ms from the start of the navigation */
   fcp: number;
   lcp: number;
@@ -26,15 +26,15 @@ const PAINTED = 2500;
  * Opens pages for the first time over a slow connection, as a phone in the outskirts does. The pages take turns.
  * @returns the medians of each page
  */
-export async function firstViews(browser: Browser, urls: readonly string[], rounds: number): Promise<View[]> {
-  const seen = urls.map((): View[] => []);
+export async function firstViews(browser: Browser, urls: readonly string[], rounds: number): Promise<ViewFigures[]> {
+  const seen = urls.map((): ViewFigures[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [place, url] of urls.entries()) seen[place]?.push(await firstView(browser, url));
   }
   return seen.map(middle);
 }
 
-async function firstView(browser: Browser, url: string): Promise<View> {
+async function firstView(browser: Browser, url: string): Promise<ViewFigures> {
   const phone = await openPhone(browser, Number(new URL(url).port));
   const { page, session } = phone;
   const requests = await watchRequests(session);
@@ -69,8 +69,8 @@ async function firstView(browser: Browser, url: string): Promise<View> {
   };
 }
 
-function middle(views: View[]): View {
-  const of = (name: keyof View) => median(views.map((view) => view[name]));
+function middle(views: ViewFigures[]): ViewFigures {
+  const of = (name: keyof ViewFigures) => median(views.map((view) => view[name]));
   return {
     fcp: of('fcp'),
     lcp: of('lcp'),

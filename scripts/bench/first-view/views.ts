@@ -3,7 +3,7 @@ import { openBrowser } from '../browser.ts';
 import { timeFilling } from './filled-device.ts';
 import type { Filled } from './filled-device.ts';
 import { firstViews } from './first-view.ts';
-import type { View } from './first-view.ts';
+import type { ViewFigures } from './first-view.ts';
 import { installLighthouse, judge } from './lighthouse.ts';
 import type { Judged, Profile } from './lighthouse.ts';
 import { openNginx } from '../nginx.ts';
@@ -124,8 +124,8 @@ function figure(page: PageName, name: FigureName, ours: number, more: Partial<Fi
 
 function appliedFigures(
   page: PageName,
-  view: View | undefined,
-  reference: View | undefined,
+  view: ViewFigures | undefined,
+  reference: ViewFigures | undefined,
   referenceName: string,
 ): Figure[] {
   if (!view || !reference) throw new Error(`${page} was not seen`);

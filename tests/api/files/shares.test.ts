@@ -18,14 +18,14 @@ import { followed, openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';
 import { raw } from '../wire.ts';
 
-interface Place {
+interface SharesTown {
   town: Town;
   uploadsDir: string;
   /** The addresses of the pictures that are stored. */
   stored(): string[];
 }
 
-async function openPlace(): Promise<Place> {
+async function openSharesTown(): Promise<SharesTown> {
   const uploadsDir = temporaryFolder();
   const folder = join(uploadsDir, SHARES);
   return {
@@ -58,7 +58,7 @@ async function crawl(town: Town, path: string) {
 const JPEG = ['jpeg', 1200, 630, false];
 
 test('a story without a photo gets a card, which is made once', async () => {
-  const { town, stored } = await openPlace();
+  const { town, stored } = await openSharesTown();
   const address = await addressOf(town, recordShare('story', publish(town, 'story', {})));
   const { status, headers, bytes, kind } = await crawl(town, address);
   expect([status, kind, bytes.length < SHARE_MAX]).toEqual([200, JPEG, true]);
@@ -74,7 +74,7 @@ test('a story without a photo gets a card, which is made once', async () => {
 });
 
 test('a photo is shown in a picture of the right kind', async () => {
-  const { town } = await openPlace();
+  const { town } = await openSharesTown();
   const id = publish(town, 'agenda', {});
   const data = dataUrl(await photo({ width: 1000, height: 1000 }), 'image/jpeg');
   expect((await town.post(calls.picture('agenda', id), { data }, { as: town.admin })).body).toBe(1);
@@ -136,7 +136,7 @@ test('what the font lacks is left out of a card, and nothing else', () => {
 });
 
 test('a green point’s photo is shown by its page', async () => {
-  const { town } = await openPlace();
+  const { town } = await openSharesTown();
   const drawn = await addressOf(town, pageShare('green-points'));
   const data = dataUrl(await photo(), 'image/jpeg');
   await town.post(calls.greenPointPicture(), { name: 'a.jpg', data }, { as: town.admin });
@@ -146,7 +146,7 @@ test('a green point’s photo is shown by its page', async () => {
 });
 
 test('after a change the address is another one, to which the former one leads', async () => {
-  const { town, stored } = await openPlace();
+  const { town, stored } = await openSharesTown();
   const id = publish(town, 'story', {});
   const before = await addressOf(town, recordShare('story', id));
   await crawl(town, before);
@@ -160,7 +160,7 @@ test('after a change the address is another one, to which the former one leads',
 });
 
 test('of a record that is hidden or deleted no picture is sent, to shared caches either, and none is left', async () => {
-  const { town, stored } = await openPlace();
+  const { town, stored } = await openSharesTown();
   for (const withdraw of [
     (id: string) => save(town, 'story', id, 'status', { value: 'Oculto' }),
     (id: string) => town.post(calls.remove('story', id), {}, { as: town.admin }),
@@ -176,7 +176,7 @@ test('of a record that is hidden or deleted no picture is sent, to shared caches
 });
 
 test('a draft has no picture, for staff either', async () => {
-  const { town, stored } = await openPlace();
+  const { town, stored } = await openSharesTown();
   const id = town.make('story', { title: 'Borrador' });
   const address = sharedPicture(recordShare('story', id), '0000000000000');
   expect((await town.get(address)).status).toBe(404);
@@ -185,7 +185,7 @@ test('a draft has no picture, for staff either', async () => {
 });
 
 test('no other address makes or stores anything', async () => {
-  const { town, stored } = await openPlace();
+  const { town, stored } = await openSharesTown();
   const name = recordShare('story', publish(town, 'story', {}));
   const own = await addressOf(town, name);
   for (const hash of ['0000000000000', 'x', `${'a'.repeat(500)}`, '..%2f..%2fportal.sqlite', 'a.jpg']) {
@@ -211,7 +211,7 @@ test('no other address makes or stores anything', async () => {
 });
 
 /** Publishes a story whose photo is a file that does not exist yet. */
-async function withPhoto({ town, uploadsDir }: Place) {
+async function withPhoto({ town, uploadsDir }: SharesTown) {
   const id = publish(town, 'story', {});
   town.writer.setPicture(town.act, 'story', id, { name: 'foto-0123456789abcdef', width: 480, height: 300 });
   const name = recordShare('story', id);
@@ -223,7 +223,7 @@ async function withPhoto({ town, uploadsDir }: Place) {
 }
 
 test('in place of a photo that is lost, or cannot be decoded, a card is shown', async () => {
-  const place = await openPlace();
+  const place = await openSharesTown();
   const lost = await withPhoto(place);
   const broken = await withPhoto(place);
   writeFileSync(broken.file, 'not a picture');
@@ -234,7 +234,7 @@ test('in place of a photo that is lost, or cannot be decoded, a card is shown', 
 });
 
 test('one network can ask for only so many that have to be made', async () => {
-  const place = await openPlace();
+  const place = await openSharesTown();
   const { file, address } = await withPhoto(place);
   // Nobody has written to this pipe yet, so the picture is being made until the end of the test.
   execFileSync('mkfifo', [file]);
@@ -248,7 +248,7 @@ test('one network can ask for only so many that have to be made', async () => {
 });
 
 test('at start, pictures that do not show their record as it is now are removed', async () => {
-  const { town, uploadsDir, stored } = await openPlace();
+  const { town, uploadsDir, stored } = await openSharesTown();
   const [kept, changed, deleted] = [1, 2, 3].map((one) => publish(town, 'story', { title: `Noticia ${one}` })) as [
     string,
     string,
@@ -264,7 +264,7 @@ test('at start, pictures that do not show their record as it is now are removed'
 });
 
 test('a picture that was lost from the disk is made again', async () => {
-  const { town, uploadsDir } = await openPlace();
+  const { town, uploadsDir } = await openSharesTown();
   const address = await addressOf(town, pageShare('home'));
   await crawl(town, address);
   rmSync(join(uploadsDir, SHARES), { recursive: true });
@@ -272,7 +272,7 @@ test('a picture that was lost from the disk is made again', async () => {
 });
 
 test('no more than a number of pictures are kept, among them the last one', async () => {
-  const { town, uploadsDir, stored } = await openPlace();
+  const { town, uploadsDir, stored } = await openSharesTown();
   const shares = openShares({ uploadsDir, reader: town.reader, maxKept: 2 });
   for (const page of ['home', 'agenda', 'tourism']) {
     const picture = await sharePicture(page, town.reader);

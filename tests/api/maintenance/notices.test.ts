@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { advice, bad, warning, well } from '../../../api/maintenance/doctor/finding.ts';
 import type { Finding } from '../../../api/maintenance/doctor/finding.ts';
 import { noticesFile, notify, readNotices, wordsOf } from '../../../api/maintenance/notices.ts';
-import type { News } from '../../../api/maintenance/notices.ts';
+import type { ProblemChanges } from '../../../api/maintenance/notices.ts';
 import { temporaryFolder } from '../files.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -15,7 +15,7 @@ function portal() {
   const dbFile = join(temporaryFolder(), 'portal.sqlite');
   const told: string[][] = [];
   let hour = 0;
-  const words = ({ begun, ended }: News) => [
+  const words = ({ begun, ended }: ProblemChanges) => [
     ...begun.map(({ what }) => what),
     ...ended.map(({ what }) => `fin: ${what}`),
   ];
@@ -26,9 +26,9 @@ function portal() {
       notify(findings, {
         dbFile,
         now: () => HOUR * hour++,
-        tell: (news) => {
+        tell: (changes) => {
           if (!reaches) return Promise.reject(new Error('sin red'));
-          told.push(words(news));
+          told.push(words(changes));
           return Promise.resolve();
         },
       }),

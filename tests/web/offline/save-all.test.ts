@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicReader } from '#contract/reader';
 import type { BulletinCard } from '#contract/records';
-import { planAll, saveAll } from '../../../web/src/offline/reading/save-all.ts';
+import { planFiles, saveFiles } from '../../../web/src/offline/reading/save-all.ts';
 import type { Plan } from '../../../web/src/offline/reading/save-all.ts';
 import { deviceContent, eraseDevice } from '../../../web/src/offline/store/device-usage.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
@@ -59,28 +59,28 @@ const ALL = [DIGEST, NEW, OLD, OF_PAGE, PICTURE].sort();
 
 test('all pictures and the PDFs of pages and of all bulletins are saved, with the texts of old ones, and none of it twice', async () => {
   const { own, store, remembered } = await device();
-  const plan = await planAll(own);
+  const plan = await planFiles(own);
   expect(urlsOf(plan)).toEqual(ALL);
   expect(plan.bytes).toBeGreaterThan(7000);
   const progress: number[] = [];
-  expect(await saveAll(own, plan, untilDone, (done) => progress.push(done))).toEqual({ failed: 0, unfit: 0 });
+  expect(await saveFiles(own, plan, untilDone, (done) => progress.push(done))).toEqual({ failed: 0, unfit: 0 });
   expect(progress).toEqual([1, 2, 3, 4, 5]);
   expect(remembered).toEqual(['new', 'old']);
   expect(await deviceContent(store)).toMatchObject({ stories: 1, pictures: { count: 1 }, pdfs: { count: 4 } });
-  expect(urlsOf(await planAll(own))).toEqual([]);
+  expect(urlsOf(await planFiles(own))).toEqual([]);
 });
 
 test('a file that cannot be had does not stop the others, and is tried again the next time', async () => {
   const { own } = await device();
   failing.add(NEW);
-  expect(await saveAll(own, await planAll(own), untilDone, () => {})).toEqual({ failed: 1, unfit: 0 });
-  expect(urlsOf(await planAll(own))).toEqual([NEW]);
+  expect(await saveFiles(own, await planFiles(own), untilDone, () => {})).toEqual({ failed: 1, unfit: 0 });
+  expect(urlsOf(await planFiles(own))).toEqual([NEW]);
 });
 
 test('a full device stops it, and the number of files that are left out is known', async () => {
   const { own } = await device();
-  const plan = await planAll(own);
-  const outcome = await saveAll(own, plan, untilDone, (done) => {
+  const plan = await planFiles(own);
+  const outcome = await saveFiles(own, plan, untilDone, (done) => {
     disk.isFull = done === 4;
   });
   expect(outcome).toEqual({ failed: 0, unfit: 1 });
@@ -89,20 +89,20 @@ test('a full device stops it, and the number of files that are left out is known
 test('cancelling keeps what was saved until then', async () => {
   const { own, store } = await device();
   const abort = new AbortController();
-  await saveAll(own, await planAll(own), abort.signal, (done) => done === 2 && abort.abort());
+  await saveFiles(own, await planFiles(own), abort.signal, (done) => done === 2 && abort.abort());
   const { pictures, pdfs } = await deviceContent(store);
   expect(pictures.count + pdfs.count).toBe(2);
 });
 
 test('nothing is planned from what the device alone knows', async () => {
   const { own } = await device({ isReached: false });
-  await expect(planAll(own)).rejects.toThrow();
+  await expect(planFiles(own)).rejects.toThrow();
   expect(asked).toEqual([]);
 });
 
 test('erasing leaves nothing behind', async () => {
   const { own, store } = await device();
-  await saveAll(own, await planAll(own), untilDone, () => {});
+  await saveFiles(own, await planFiles(own), untilDone, () => {});
   await eraseDevice(store);
   expect(await deviceContent(store)).toEqual({
     stories: 0,

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../../web/src/offline/store/public-db.ts';
 import { createReading } from '../../../web/src/offline/reading/public-reading.ts';
-import type { News } from '../../../web/src/offline/reading/public-reading.ts';
+import type { StoreUpdate } from '../../../web/src/offline/reading/public-reading.ts';
 import { NOON, fakeFeed } from './fake-feed.ts';
 import type { FakeFeed } from './fake-feed.ts';
 
@@ -42,7 +42,11 @@ export function townHall(feed: FakeFeed = fakeFeed()) {
 export type TownHall = ReturnType<typeof townHall>;
 
 /** Opens a tab of a device. Tabs with the same device name share a database and notify each other. */
-export function openTab(hall: TownHall, name = `device-${(devices += 1)}`, others: ((news: News) => void)[] = []) {
+export function openTab(
+  hall: TownHall,
+  name = `device-${(devices += 1)}`,
+  others: ((news: StoreUpdate) => void)[] = [],
+) {
   const clock = { now: NOON };
   const store = openStore(name);
   onTestFinished(() => store.close());

@@ -9,7 +9,7 @@ import {
   markTouched,
   rememberUntouched,
   showScreen,
-  takeBack,
+  removeUntouched,
 } from '../../../../web/src/admin/list/untouched.ts';
 import type { ApiAnswer } from '../../../../web/src/offline/pull/api-call.ts';
 import type { Json, Operation } from '../../../../web/src/offline/outbox/protocol/operation.ts';
@@ -54,7 +54,7 @@ function device() {
     open: () => void showScreen(admin.edit('story', id)),
     leave() {
       showScreen(LIST);
-      for (const made of leftRecords()) void takeBack(workspace, made);
+      for (const made of leftRecords()) void removeUntouched(workspace, made);
       return settle();
     },
     answer() {

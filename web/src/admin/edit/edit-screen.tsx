@@ -59,13 +59,13 @@ export function EditScreen({ entity }: { entity: RecordEntity }) {
         </p>
       )}
       {found.is === 'elsewhere' && (
-        <Notice title="No está en este dispositivo">
+        <NoRecord title="No está en este dispositivo">
           Este registro no está guardado acá. Conectate y volvé a abrirlo.
-        </Notice>
+        </NoRecord>
       )}
       {isLost && <LostRecord entity={entity} id={id} />}
       {found.is === 'gone' && !isLost && (
-        <Notice title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</Notice>
+        <NoRecord title="Ya no existe">Este registro fue eliminado, o la dirección no es correcta.</NoRecord>
       )}
       {found.is === 'found' && !isLost && <Form key={id} entity={entity} shown={found.shown} />}
     </>
@@ -91,7 +91,7 @@ function LostRecord({ entity, id }: { entity: RecordEntity; id: string }) {
   );
 }
 
-function Notice({ title, children }: { title: string; children: string }) {
+function NoRecord({ title, children }: { title: string; children: string }) {
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>

@@ -3,13 +3,13 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 
-interface Place {
+interface ListPosition {
   y: number;
   /** The record that was opened from the list. */
   record: string | null;
 }
 /** State of each list when it was left, by address. */
-const places = new Map<string, Place>();
+const places = new Map<string, ListPosition>();
 /** Last address of each list. */
 const lastSeen = new Map<RecordEntity, string>();
 
@@ -40,7 +40,7 @@ export function rememberOpened(record: string): void {
 export function useListReturn(entity: RecordEntity, isDrawn: boolean): void {
   const { pathname, search, state, key } = useLocation();
   const kind = useNavigationType();
-  const wanted = useRef<Place | null>(null);
+  const wanted = useRef<ListPosition | null>(null);
   const address = pathname + search;
   useLayoutEffect(() => {
     lastSeen.set(entity, address);

@@ -33,12 +33,12 @@ const untouched = new Map<string, Made>();
 /** The address of the screen that is shown. */
 let shownPath = '';
 /** Records that this tab deletes by itself; they stay if someone else has changed them in the meantime. */
-const takenBack = new Set<string>();
+const removedUntouched = new Set<string>();
 
 export const rememberUntouched = (made: Omit<Made, 'wasOpen' | 'isChecked'>) =>
   void untouched.set(made.id, { ...made, wasOpen: false, isChecked: false });
 export const markTouched = (id: string) => void untouched.delete(id);
-export const isTakenBack = (id: string) => takenBack.has(id);
+export const isRemovedUntouched = (id: string) => removedUntouched.has(id);
 
 /** Events that may be user input: keys, handwriting, picked files. */
 const TOUCHES = ['beforeinput', 'input', 'change', 'drop', 'paste'] as const;
@@ -54,7 +54,7 @@ export function useDiscardUntouched(): void {
   useEffect(() => {
     const open = showScreen(pathname);
     for (const made of leftRecords()) {
-      void takeBack(workspace, made).then(
+      void removeUntouched(workspace, made).then(
         (isGone) => isGone && notify({ tone: 'good', text: 'Quedó vacío y no se guardó' }),
         () => {},
       );
@@ -84,7 +84,7 @@ export const leftRecords = () =>
   [...untouched.values()].filter((made) => made.wasOpen && !made.isChecked && !isShown(made));
 
 /** Deletes a record that was left if it is still blank. @returns whether it did */
-export async function takeBack(workspace: Workspace, made: Made): Promise<boolean> {
+export async function removeUntouched(workspace: Workspace, made: Made): Promise<boolean> {
   made.isChecked = true;
   try {
     const seq = await seqToRemove(workspace, made);
@@ -92,7 +92,7 @@ export async function takeBack(workspace: Workspace, made: Made): Promise<boolea
     if (seq === 'touched' && untouched.has(made.id) && isShown(made)) return false;
     untouched.delete(made.id);
     if (seq === 'touched') return false;
-    takenBack.add(made.id);
+    removedUntouched.add(made.id);
     // If the create has not been sent yet, the two cancel each other out.
     await workspace.save(removal(made.entity, made.id, seq));
     return true;

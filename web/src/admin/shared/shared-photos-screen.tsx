@@ -10,11 +10,11 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { useNotices } from '../ui/notices.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { readShared, removeSharedPhoto, sharedPhotos } from './shared-photos.ts';
+import { readShared, removeSharedPhoto, listSharedPhotos } from './shared-photos.ts';
 import type { SharedPhoto } from './shared-photos.ts';
 import { lostWords, unplacedWords, unreadableWords } from './shared-words.ts';
 import { usePlaces } from './use-places.ts';
-import type { Place } from './use-places.ts';
+import type { PhotoPlace } from './use-places.ts';
 import { useSharedRead } from './use-shared-photos.ts';
 
 interface Waiting extends SharedPhoto {
@@ -75,7 +75,7 @@ export function SharedPhotosScreen() {
 }
 
 async function waitingPhotos(): Promise<Waiting[]> {
-  const photos = await sharedPhotos();
+  const photos = await listSharedPhotos();
   return Promise.all(photos.map(async (photo) => ({ ...photo, fault: await faultOf(photo.blob) })));
 }
 
@@ -176,7 +176,15 @@ function Places({ marked, placed }: { marked: Waiting[]; placed: (address: strin
   );
 }
 
-function PlaceRow({ place, marked, placed }: { place: Place; marked: Waiting[]; placed: (address: string) => void }) {
+function PlaceRow({
+  place,
+  marked,
+  placed,
+}: {
+  place: PhotoPlace;
+  marked: Waiting[];
+  placed: (address: string) => void;
+}) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();

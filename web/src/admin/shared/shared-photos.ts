@@ -21,7 +21,7 @@ async function openPhotos(): Promise<Cache | null> {
 }
 
 /** The photos that wait on this device, in the order in which they came. @throws where the device cannot read them */
-export async function sharedPhotos(): Promise<SharedPhoto[]> {
+export async function listSharedPhotos(): Promise<SharedPhoto[]> {
   const cache = await openPhotos();
   if (!cache) return [];
   const photos = await Promise.all(

@@ -12,7 +12,7 @@ import type { Shown } from '../workspace/overlay.ts';
 import { useRead, useWorkspaceState } from '../workspace/workspace.ts';
 
 /** A record that photos can be added to. */
-export interface Place {
+export interface PhotoPlace {
   type: PictureOwner;
   shown: Shown;
   name: string;
@@ -29,7 +29,7 @@ const FOUND = 30;
 const OWNERS = RECORD_TYPES.filter(isPictureOwner).filter((type) => !(TOWN_PICTURES as string[]).includes(type));
 
 /** Returns the records of this device that the person may add photos to, the last changed first; null while reading. */
-export function usePlaces(search: string): { places: Place[]; more: number } | null {
+export function usePlaces(search: string): { places: PhotoPlace[]; more: number } | null {
   const {
     session: { user },
   } = useWorkspaceState();
@@ -45,9 +45,9 @@ export function usePlaces(search: string): { places: Place[]; more: number } | n
 }
 
 /** Only this device knows a record without a change: it is the latest. */
-const changeOf = ({ shown }: Place) => shown.seq ?? Number.POSITIVE_INFINITY;
+const changeOf = ({ shown }: PhotoPlace) => shown.seq ?? Number.POSITIVE_INFINITY;
 
-function matching(type: PictureOwner, all: Shown[], search: string): Place[] {
+function matching(type: PictureOwner, all: Shown[], search: string): PhotoPlace[] {
   const isGallery = hasGallery(type);
   const shown = all.filter(({ isGone }) => !isGone);
   if (!isRecordEntity(type)) {

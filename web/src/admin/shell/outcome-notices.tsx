@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { isTakenBack } from '../list/untouched.ts';
+import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { isOfGone } from '../pending/gone-choices.tsx';
 import { deedWords, editScreen } from '../pending/pending-groups.ts';
@@ -31,7 +31,7 @@ export function OutcomeNotices() {
         if (
           message.is === 'conflict' &&
           message.operation.kind === 'delete' &&
-          isTakenBack(message.operation.recordId)
+          isRemovedUntouched(message.operation.recordId)
         ) {
           // The tab had deleted it by itself; someone else has changed the record, so it stays.
           void attempt(() => workspace.outbox.discard([message.operation.opId]));

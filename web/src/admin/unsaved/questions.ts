@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useAsk } from '../ui/confirm.tsx';
-import { isTextOf, saveAll, unsavedTexts } from './texts.ts';
+import { isTextOf, saveTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /** Statuses in which a record is public, and the label of the button that sets them. */
@@ -39,7 +39,7 @@ export function useConfirmPublish(
       accept: `Guardar y ${step}`,
       alternative: 'Seguir sin el texto',
     });
-    return answer === 'accept' ? saveAll(left) : answer === 'alternative';
+    return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
   };
 }
 
@@ -55,7 +55,7 @@ export function useConfirmLeave(): () => Promise<boolean> {
       accept: 'Guardar y salir',
       alternative: 'Seguir sin el texto',
     });
-    return answer === 'accept' ? saveAll(left) : answer === 'alternative';
+    return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
   }, [ask]);
 }
 

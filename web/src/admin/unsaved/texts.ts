@@ -72,7 +72,7 @@ export function useIsUnsaved(entity: string, recordId: string): boolean {
 }
 
 /** Saves texts one after another. @returns whether all were saved; the fields of the others show why not */
-export async function saveAll(toSave: readonly UnsavedText[]): Promise<boolean> {
+export async function saveTexts(toSave: readonly UnsavedText[]): Promise<boolean> {
   for (const text of toSave) {
     if (!(await text.save())) return false;
   }

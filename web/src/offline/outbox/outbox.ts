@@ -9,7 +9,7 @@ import { createEventLoop } from './event-loop.ts';
 import type { EventLoop } from './event-loop.ts';
 import { OUTBOX } from './outbox-db.ts';
 import type { NewOperation, Operation, Session } from './protocol/operation.ts';
-import type { Choice, Effect, Notice, Trigger, UnstampedEvent } from './protocol/queue.ts';
+import type { Choice, Effect, OperationReport, Trigger, UnstampedEvent } from './protocol/queue.ts';
 import { createReplayer } from './replayer.ts';
 import type { Replayer } from './replayer.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -19,7 +19,7 @@ import type { Transmitter } from './transmitter.ts';
 import { bytesOf, exported } from './uploads.ts';
 
 /** `drained`: a drain is over, pull once. */
-export type OutboxMessage = { is: Notice; operation: Operation } | { is: 'drained' };
+export type OutboxMessage = { is: OperationReport; operation: Operation } | { is: 'drained' };
 
 export interface Outbox extends Drafts {
   getSnapshot(): Snapshot;

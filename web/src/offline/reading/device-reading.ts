@@ -3,7 +3,7 @@ import { dropWithdrawnPictures } from '../store/kept-pictures.ts';
 import { openStore } from '../store/public-db.ts';
 import { renewSavedPdfs } from '../store/saved-pdfs.ts';
 import { createReading } from './public-reading.ts';
-import type { News } from './public-reading.ts';
+import type { StoreUpdate } from './public-reading.ts';
 
 /** Name of the device's store. All tabs and the service worker share it, and tell each other what has changed. */
 const NAME = 'portal-public';
@@ -39,6 +39,6 @@ export function openDeviceReading({
     },
     settled: () => whenIdle(() => keepCardPictures(reading.onDevice())),
   });
-  channel?.addEventListener('message', ({ data }: MessageEvent<News>) => reading.take(data));
+  channel?.addEventListener('message', ({ data }: MessageEvent<StoreUpdate>) => reading.take(data));
   return { ...reading, store };
 }

@@ -23,7 +23,7 @@ export class NotHeld extends Error {
 }
 
 /** What tabs tell each other about the store that they share. */
-export interface News {
+export interface StoreUpdate {
   pulledAt: number | null;
   isChanged: boolean;
 }
@@ -36,8 +36,8 @@ interface ReadingOptions {
   name: string;
   fetch: typeof globalThis.fetch;
   now: () => number;
-  /** Passes news on to the other tabs. */
-  tell?: (news: News) => void;
+  /** Passes an update on to the other tabs. */
+  tell?: (update: StoreUpdate) => void;
   /** Called with every piece of the feed that the store has taken in. */
   applied?: (piece: Feed, outcome: AppliedPiece) => void;
   /**
@@ -68,8 +68,8 @@ export function createReading({
   });
   const callApi = createApiCall({ fetch, heard });
   const server = createServerReader({ store, fetch, callApi });
-  const news = newsOf({ freshness, applied, publish, settled });
-  const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: news });
+  const updates = updatesOf({ freshness, applied, publish, settled });
+  const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: updates });
   const today = (): Day => dayAt(now());
   const onDevice = () => createDeviceReader({ store, today, now });
 
@@ -82,11 +82,11 @@ export function createReading({
   function heard(isReached: boolean): void {
     if (freshness.called(isReached)) changes.call();
   }
-  function publish(one: News): void {
+  function publish(one: StoreUpdate): void {
     take(one);
     tell(one);
   }
-  function take({ pulledAt, isChanged }: News): void {
+  function take({ pulledAt, isChanged }: StoreUpdate): void {
     freshness.pulled(pulledAt);
     if (isChanged) changes.call();
   }
@@ -129,21 +129,21 @@ export function createReading({
     networkChanged: freshness.networkChanged,
     /** Makes those who have subscribed read again. */
     refresh: changes.call,
-    /** News from another tab. */
+    /** Takes in an update from another tab. */
     take,
     onDevice,
   };
 }
 
-/** Makes news of the pieces of the feed, not of those of a fill: views would fetch what the next piece brings. */
-function newsOf({
+/** Makes updates of the pieces of the feed, not of those of a fill: views would fetch what the next piece brings. */
+function updatesOf({
   freshness,
   applied,
   publish,
   settled,
 }: Required<Pick<ReadingOptions, 'applied' | 'settled'>> & {
   freshness: Freshness;
-  publish: (news: News) => void;
+  publish: (update: StoreUpdate) => void;
 }) {
   let isChanged = false;
   let hasSettled = false;
@@ -152,10 +152,10 @@ function newsOf({
     const isFirst = freshness.current().at === null || outcome.hasReplaced;
     isChanged ||= isFirst || piece.fill === true || piece.puts.length + piece.dels.length > 0;
     if (piece.fill || piece.more) return;
-    const news: News = { pulledAt: outcome.standing.pulledAt, isChanged };
+    const update: StoreUpdate = { pulledAt: outcome.standing.pulledAt, isChanged };
     isChanged = false;
-    publish(news);
-    if (!news.isChanged && hasSettled) return;
+    publish(update);
+    if (!update.isChanged && hasSettled) return;
     hasSettled = true;
     settled();
   };

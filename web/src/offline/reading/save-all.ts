@@ -21,7 +21,7 @@ export interface Plan {
   bytes: number;
 }
 
-export interface Outcome {
+export interface SavingFailures {
   failed: number;
   /** Files that did not fit on the device. */
   unfit: number;
@@ -41,7 +41,7 @@ export interface Reading {
  * Lists the pictures of what is on the device, and the PDFs of pages and of all bulletins however old.
  * @throws Error when the server cannot be reached
  */
-export async function planAll({ store, read }: Reading): Promise<Plan> {
+export async function planFiles({ store, read }: Reading): Promise<Plan> {
   const cards: BulletinCard[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const { data, partial } = await read((reader) => reader.bulletins('all', null, page));
@@ -72,12 +72,12 @@ export async function planAll({ store, read }: Reading): Promise<Plan> {
  * Saves one file after another. One that cannot be had does not stop the others; a full device stops all.
  * @param signal cancels it; what was saved until then stays
  */
-export async function saveAll(
+export async function saveFiles(
   { remember }: Reading,
   { pictures, pdfs }: Plan,
   signal: AbortSignal,
   onProgress: (done: number, bytes: number) => void,
-): Promise<Outcome> {
+): Promise<SavingFailures> {
   const files = [...pictures, ...pdfs];
   let [bytes, failed] = [0, 0];
   for (const [at, file] of files.entries()) {

@@ -5,8 +5,8 @@ import { sizeInWords } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { savesData } from '../../browser/saves-data.ts';
 import * as reading from '../../offline/reading/reading.ts';
-import { planAll, saveAll } from '../../offline/reading/save-all.ts';
-import type { Outcome, Plan } from '../../offline/reading/save-all.ts';
+import { planFiles, saveFiles } from '../../offline/reading/save-all.ts';
+import type { SavingFailures, Plan } from '../../offline/reading/save-all.ts';
 import { deviceContent, eraseDevice } from '../../offline/store/device-usage.ts';
 import type { DeviceContent } from '../../offline/store/device-usage.ts';
 
@@ -34,7 +34,7 @@ function useStoredContent() {
   async function prepare() {
     setState({ is: 'looking' });
     try {
-      const plan = await planAll(reading);
+      const plan = await planFiles(reading);
       if (plan.pictures.length + plan.pdfs.length === 0) end('Ya está todo guardado.');
       else if (savesData()) setState({ is: 'save?', plan });
       else await save(plan);
@@ -47,7 +47,7 @@ function useStoredContent() {
     const { signal } = (abort.current = new AbortController());
     setState({ is: 'saving', done: 0, of, bytes: 0 });
     const show = (done: number, bytes: number) => !signal.aborted && setState({ is: 'saving', done, of, bytes });
-    const outcome = await saveAll(reading, plan, signal, show);
+    const outcome = await saveFiles(reading, plan, signal, show);
     end(signal.aborted ? 'Cancelaste: lo guardado queda.' : wordsOf(outcome));
     await look();
   }
@@ -157,7 +157,7 @@ function Buttons({ yes, onYes, no, onNo }: { yes?: string; onYes?: () => void; n
 const whole = (value: number) => value.toLocaleString('es-AR');
 const files = (count: number) => (count === 1 ? '1 archivo' : `${whole(count)} archivos`);
 
-function wordsOf({ failed, unfit }: Outcome): string {
+function wordsOf({ failed, unfit }: SavingFailures): string {
   if (unfit > 0) return `Falta lugar para ${files(unfit)}. Liberá espacio y probá de nuevo.`;
   if (failed > 0) return `No pudimos bajar ${files(failed)}. Probá de nuevo.`;
   return 'Listo: está todo guardado.';

@@ -92,7 +92,7 @@ function Choice({ site }: { site: SiteDocument }) {
     return () => document.removeEventListener('visibilitychange', comeBack);
   }, []);
 
-  async function act(work: () => Promise<Outcome>) {
+  async function act(work: () => Promise<AskingResult>) {
     setBusy(true);
     setWords('Un momento…');
     const outcome = await work();
@@ -179,14 +179,14 @@ function reasonOf(error: unknown): string {
   return navigator.onLine ? 'El servicio de avisos no respondió. Probá de nuevo en un rato.' : '';
 }
 
-interface Outcome {
+interface AskingResult {
   words: string;
   isDone: boolean;
 }
-const done = (words: string): Outcome => ({ words, isDone: true });
-const failed = (words: string): Outcome => ({ words, isDone: false });
+const done = (words: string): AskingResult => ({ words, isDone: true });
+const failed = (words: string): AskingResult => ({ words, isDone: false });
 
-async function ask(topics: Topic[]): Promise<Outcome> {
+async function ask(topics: Topic[]): Promise<AskingResult> {
   try {
     // Browsers ask the person only in answer to a touch, so this comes first.
     const permission = await Notification.requestPermission();
@@ -200,7 +200,7 @@ async function ask(topics: Topic[]): Promise<Outcome> {
   }
 }
 
-async function stop(): Promise<Outcome> {
+async function stop(): Promise<AskingResult> {
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return failed('No pudimos hacerlo. Recargá la página y probá de nuevo.');
   try {

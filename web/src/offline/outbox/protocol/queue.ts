@@ -83,7 +83,8 @@ export type UnstampedEvent<E = QueueEvent> = E extends QueueEvent ? Omit<E, keyo
 
 export type Choice = { take: 'mine' } | { take: 'theirs' } | { take: 'merged'; value: Json };
 
-export type Notice =
+/** What a person is shown about an operation. */
+export type OperationReport =
   /** 'Guardado en este dispositivo' */
   | 'stored'
   /** 'Guardado' */
@@ -99,7 +100,7 @@ export type Effect =
   | { type: 'store'; puts: readonly Operation[]; dels: readonly number[]; session?: Session | null }
   | { type: 'send'; operation: Operation; token: string }
   | { type: 'wake'; at: number }
-  | { type: 'notify'; notice: Notice; operation: Operation }
+  | { type: 'notify'; notice: OperationReport; operation: Operation }
   /** Nothing is in flight and nothing can be sent now: the lock is released, and one pull follows. */
   | { type: 'drained' };
 
