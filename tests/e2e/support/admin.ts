@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { vi } from 'vitest';
+import { untilInPage } from './in-page.ts';
 import type { Town } from './town.ts';
 import { PATIENCE } from './patience.ts';
 
@@ -25,6 +26,19 @@ export async function answer(
 export async function edit(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByLabel(label, { exact: true }).blur();
+}
+
+/** Leads an open back office to another screen as its links do, which costs much less than to load it there. */
+export async function showScreen(page: Page, address: string): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  if (pathname + search === address) return;
+  await page.evaluate((to) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  // A screen that opens takes the focus.
+  await untilInPage(page, () => document.activeElement !== document.body);
 }
 
 /** Creates a record with the button of its list and waits for its edit screen. @returns its id */
