@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, untilSent, stored, TABLET, TOUCH } from '../support/admin.ts';
+import { create, showScreen, untilSent, stored, TABLET, TOUCH } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { isHighlighted } from '../support/forced-colours.ts';
+import { untilInPage } from '../support/in-page.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -15,27 +16,26 @@ afterAll(() => town.close());
 const staff = () => town.staff({ ...TOUCH, reducedMotion: 'reduce' });
 
 /**
- * Returns what axe finds wrong in both orientations. Dark colours are checked in one of them only, because they are the
- * same in both.
+ * Returns what axe finds wrong in both orientations. Colours are checked in one of them only, because they are the same
+ * in both.
  * @param but rules that are ignored
  */
 async function wrongs(page: Page, but: string[] = []): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [held, viewport] of Object.entries(TABLET)) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of held === 'landscape' ? (['light', 'dark'] as const) : (['light'] as const)) {
-      await page.emulateMedia({ colorScheme });
-      wrong.push(
-        ...(await violations(page, colorScheme === 'light' ? 'all' : 'colours', but)).map(
-          (one) => `${page.url().replace(town.url, '')} ${held} ${colorScheme} ${one}`,
-        ),
-      );
-    }
+  const { pathname, search } = new URL(page.url());
+  const looks = [
+    ['portrait', 'light', 'all but colours'],
+    ['landscape', 'dark', 'colours'],
+    ['landscape', 'light', 'all'],
+  ] as const;
+  for (const [held, colorScheme, rules] of looks) {
+    await page.setViewportSize(TABLET[held]);
+    await page.emulateMedia({ colorScheme });
+    const found = await violations(page, rules, but);
     if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
-      wrong.push(`${page.url()} ${held} is wider than its screen`);
+      found.push('is wider than its screen');
+    wrong.push(...found.map((one) => `${pathname}${search} ${held} ${colorScheme} ${one}`));
   }
-  await page.setViewportSize(TABLET.landscape);
-  await page.emulateMedia({ colorScheme: 'light' });
   return wrong;
 }
 
@@ -51,9 +51,10 @@ const styleOf = (one: Locator, name: 'appearance' | `border-${'top' | 'bottom' |
 
 /** Waits until the heading, the records and the editor of a screen are loaded. */
 async function settled(page: Page): Promise<void> {
-  // The preview on the screen Sitio has a heading of its own, further down and in a shadow tree.
-  await page.locator('main h1').first().waitFor();
-  for (const words of ['Cargando…', 'Cargando el editor…']) await page.getByText(words).waitFor({ state: 'detached' });
+  await untilInPage(page, () => {
+    const texts = document.querySelector('#root')?.textContent ?? '';
+    return document.querySelector('main h1') !== null && !/Cargando(?: el editor)?…/.test(texts);
+  });
 }
 
 function addresses(): string[] {
@@ -100,8 +101,9 @@ it('axe finds nothing wrong on any screen, however the tablet is held, in light 
     lanes.map(async (lane) => {
       const page = await staff();
       const own: string[] = [];
+      await settled(page);
       for (const address of addresses().filter((_, at) => at % lanes.length === lane)) {
-        await page.goto(address);
+        await showScreen(page, address);
         await settled(page);
         own.push(...(await wrongs(page)));
       }
