@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { calls } from '#contract/addresses/calls';
 import { answer, create, edit, stored, TOUCH, untilSent } from '../support/admin.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -76,6 +77,15 @@ async function touch(): Promise<void> {
 }
 const back = () => staff.getByRole('link', { name: 'Volver', exact: true }).tap();
 const focused = () => staff.evaluate(() => document.activeElement?.textContent ?? '');
+/** Holds the server's answers to requests for an address. @returns lets them go */
+async function holdAnswers(address: string): Promise<() => void> {
+  const isLetGo = Promise.withResolvers<void>();
+  await staff.route(`**${address}`, async (route) => {
+    await isLetGo.promise;
+    await route.continue();
+  });
+  return isLetGo.resolve;
+}
 const count = (table: string) => stored<{ n: number }>(town, `SELECT count(*) AS n FROM "${table}"`)[0]?.n ?? 0;
 
 it.each(LISTS)(
@@ -340,6 +350,76 @@ it('a list can be searched, filtered and sorted, and Volver and the back button 
   }
   await staff.getByRole('button', { name: 'Ver todo' }).tap();
   await staff.waitForURL('**/admin/boletin');
+});
+
+it('while the server’s answer for a page is awaited, its rows are not said to be missing and no other page is shown', async () => {
+  await staff.goto('/admin/agenda');
+  await staff.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Página 3' }).waitFor();
+  const letGo = await holdAnswers(calls.list('agenda', 3));
+  await staff.goto('/admin/agenda?pagina=3');
+  await staff.getByText('Cargando…', { exact: true }).waitFor();
+  letGo();
+  await expect.poll(() => staff.getByRole('rowheader').count()).toBe(count('agenda') - 40);
+  expect(new URL(staff.url()).searchParams.get('pagina')).toBe('3');
+});
+
+it('what is pressed stays in its place until it is let go, though the list changes meanwhile', async () => {
+  await staff.goto('/admin/boletin');
+  const box = staff.getByRole('searchbox', { name: 'Buscar' });
+  const row = staff.getByRole('row').nth(9);
+  const button = row.getByRole('button', { name: /^Acciones/ });
+  const name = (await button.getAttribute('aria-label')) ?? '';
+  await button.hover();
+  await staff.mouse.down();
+  // As what was typed last does, which is searched for a moment later.
+  await box.evaluate(
+    (one: HTMLInputElement, text) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(one, text);
+      one.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    name.replace('Acciones: ', ''),
+  );
+  await staff.waitForURL(/buscar=/);
+  await staff.mouse.up();
+  await staff.getByRole('list', { name }).waitFor();
+  await expect.poll(() => staff.getByRole('row').count()).toBeLessThan(9);
+  await staff.getByRole('list', { name }).waitFor();
+});
+
+it('after a menu was closed elsewhere, a key on its button opens it again', async () => {
+  await staff.goto('/admin/boletin');
+  const button = staff.getByRole('button', { name: /^Acciones/ }).first();
+  const menu = staff.getByRole('list', { name: /^Acciones: / });
+  await button.tap();
+  await menu.waitFor();
+  await button.hover();
+  await staff.mouse.down();
+  await staff.getByRole('heading', { level: 1 }).hover();
+  await staff.mouse.up();
+  if (await menu.isVisible()) await staff.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  await button.press('Enter');
+  await menu.waitFor();
+});
+
+it('rows that only the server has stay while it is asked again', async () => {
+  const [{ title } = { title: '' }] = stored<{ title: string }>(town, 'SELECT title FROM agenda ORDER BY date LIMIT 1');
+  await staff.goto('/admin/agenda');
+  await staff.getByRole('searchbox', { name: 'Buscar' }).fill(title);
+  const row = staff.getByRole('rowheader', { name: title });
+  await row.waitFor();
+  await staff.getByText('Buscando más en el servidor…').waitFor({ state: 'detached' });
+  const letGo = await holdAnswers(calls.list('agenda', 1));
+  const other = await staff.context().newPage();
+  await create(other, '/admin/agenda', 'Crear evento');
+  await edit(other, 'Título', 'Uno más');
+  await untilSent(other);
+  await staff.getByText('Buscando más en el servidor…').waitFor();
+  expect(await row.count()).toBe(1);
+  letGo();
+  await staff.getByText('Buscando más en el servidor…').waitFor({ state: 'detached' });
+  expect(await row.count()).toBe(1);
+  await other.close();
 });
 
 it('several records are deleted after one question that says how many, and restored with one press', async () => {

@@ -33,6 +33,7 @@ import { StateMark } from '../ui/state-mark.tsx';
 import { NEW_RECORD } from '../edit/use-first-field.ts';
 import { useBusy } from '../ui/use-busy.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { useStill } from './use-still.ts';
 import { rememberMade, useList } from './use-list.ts';
 import type { ListView } from './use-list.ts';
 
@@ -41,6 +42,7 @@ export function ListScreen({ entity, children }: { entity: RecordEntity; childre
   const [parameters] = useSearchParams();
   const query = useMemo(() => parseListQuery(entity, parameters), [entity, parameters]);
   const view = useList(entity, query);
+  const still = useStill({ query, view }, '.table, .pager');
   const menu = useRowMenu();
   const { plural } = entities[entity];
   useTitle(plural);
@@ -54,9 +56,13 @@ export function ListScreen({ entity, children }: { entity: RecordEntity; childre
       </div>
       {children}
       <ListTools key={entity} entity={entity} query={query} />
-      <List entity={entity} query={query} view={view} menu={menu} />
-      {view.is === 'some' && (
-        <Pager page={query.page} pages={view.pages} to={(page) => listAddress(entity, { ...query, page })} />
+      <List entity={entity} query={still.query} view={still.view} menu={menu} />
+      {still.view.is === 'some' && (
+        <Pager
+          page={still.query.page}
+          pages={still.view.pages}
+          to={(page) => listAddress(entity, { ...still.query, page })}
+        />
       )}
       <RowMenu menu={menu} />
     </>
@@ -122,7 +128,8 @@ function List({
 }) {
   const level = useStored('level', (store) => store.level());
   const selection = useSelection(`${query.status} ${query.search}`);
-  if (view.is === 'loading')
+  const isAll = !isNarrowed(query);
+  if (view.is === 'loading' || (isAll && view.is === 'some' && view.isComing && view.items.length === 0))
     return (
       <p className="loading" role="status">
         Cargando…
@@ -136,7 +143,6 @@ function List({
       </p>
     );
   }
-  const isAll = !isNarrowed(query);
   return (
     <>
       {view.isPartial && (

@@ -38,9 +38,9 @@ export function RowMenuButton({ menu, row }: { menu: RowMenuState; row: MenuRow 
       onPointerDown={() => {
         wasOpen.current = isOpen;
       }}
-      onClick={({ currentTarget }) => {
-        if (!wasOpen.current) menu.open(row, currentTarget);
-        wasOpen.current = false;
+      // A key, which has no pointer down, does not count as one; a pointer that went elsewhere may have left it.
+      onClick={({ currentTarget, detail }) => {
+        if (detail === 0 || !wasOpen.current) menu.open(row, currentTarget);
       }}
     >
       ⋯

@@ -10,7 +10,7 @@ import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace
 import { isNarrowed, sortWords } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 import { filterRows } from './filter-rows.ts';
-import { useServerRows } from './use-server-rows.ts';
+import { useServerRows, withOthers } from './use-server-rows.ts';
 import { laidOver, overlay } from '../workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
 import type { OwnOperations, Shown } from '../workspace/overlay.ts';
@@ -63,7 +63,7 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
     } = read;
     const wanted = { page, search, status, sort };
     return rest
-      ? heldPage(entity, withRest(kept, rest.rows), laidOver(rest.landed, laid), wanted, categories)
+      ? heldPage(entity, withOthers(kept, rest.rows), laidOver(rest.landed, laid), wanted, categories)
       : heldPage(entity, kept, laid, wanted, categories);
     // `order` stands for `sort`, which is a new object at each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -81,20 +81,18 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
   }
   if (isEmpty && isAsking) return { is: 'loading' };
   if (isEmpty && state.waiting.length === 0) return { is: 'unreachable' };
-  const isComing = isToAsk && isNarrow && isAsking && (rest?.isComing ?? true);
+  const isComing = isToAsk && isAsking && (!isNarrow || (rest?.isComing ?? true));
+  // The pager keeps its place while the server is asked.
+  const pages = isComing && !isNarrow && isPaged(entity) ? Math.ceil(total / ADMIN_PAGE_SIZE) : 0;
   return {
     is: 'some',
     isPartial: !isWhole && !isAsking,
     isComing,
     isCut: rest?.isCut ?? false,
     ...withMade(own),
+    pages: Math.max(pages, own.pages),
     found: own.found,
   };
-}
-
-function withRest(kept: readonly StoredRecord[], rest: readonly StoredRecord[]): StoredRecord[] {
-  const held = new Set(kept.map(({ record }) => record.id));
-  return [...kept, ...rest.filter(({ record }) => !held.has(record.id))];
 }
 
 const madeHere = new Set<string>();

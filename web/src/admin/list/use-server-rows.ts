@@ -4,6 +4,7 @@ import type { RecordEntity } from '#contract/record-types';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
+import { joined } from '../workspace/overlay.ts';
 import type { OwnOperations } from '../workspace/overlay.ts';
 
 /** Maximum number of pages of a list that are fetched for a search: 2,000 records, without their texts. */
@@ -12,7 +13,7 @@ const AT_ONCE = 4;
 
 /** The server's rows of a list that a device holds only in part. */
 interface ServerRows extends Pick<OwnOperations, 'landed'> {
-  key: string;
+  entity: RecordEntity;
   rows: StoredRecord[];
   /** More pages are being fetched. */
   isComing: boolean;
@@ -22,20 +23,28 @@ interface ServerRows extends Pick<OwnOperations, 'landed'> {
 }
 
 /**
- * Fetches all rows of a list, page by page, for searches beyond the rows on the device.
+ * Fetches all rows of a list, page by page, for searches beyond the rows on the device. Rows that were fetched before
+ * stay until all are there again, so that none leaves from under a finger.
  * @param total number of records; a change means that the list has changed
  */
 export function useServerRows(entity: RecordEntity, isWanted: boolean, total: number): ServerRows | null {
   const { callApi, state } = useWorkspace();
   const [rest, setRest] = useState<ServerRows | null>(null);
-  const key = `${entity} ${total}`;
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
     const rows: StoredRecord[] = [];
     const { landed } = state();
-    const show = (more: Pick<ServerRows, 'isComing' | 'hasFailed' | 'isCut'>) =>
-      isCurrent && setRest({ key, rows: [...rows], landed, ...more });
+    const show = (more: Pick<ServerRows, 'isComing' | 'hasFailed' | 'isCut'>) => {
+      if (!isCurrent) return;
+      const now = { entity, rows: [...rows], landed, ...more };
+      setRest((last) =>
+        last?.entity === entity && (more.isComing || more.hasFailed)
+          ? { ...now, rows: withOthers(rows, last.rows), landed: joined(landed, last.landed) }
+          : now,
+      );
+    };
+    show({ isComing: true, hasFailed: false, isCut: false });
     void (async () => {
       let pages = 1;
       let next = 1;
@@ -53,8 +62,14 @@ export function useServerRows(entity: RecordEntity, isWanted: boolean, total: nu
     return () => {
       isCurrent = false;
     };
-  }, [callApi, state, entity, key, isWanted]);
-  return isWanted && rest?.key === key ? rest : null;
+  }, [callApi, state, entity, total, isWanted]);
+  return isWanted && rest?.entity === entity ? rest : null;
+}
+
+/** Returns the rows, and those of the others whose records are not among them. */
+export function withOthers(rows: readonly StoredRecord[], others: readonly StoredRecord[]): StoredRecord[] {
+  const known = new Set(rows.map(({ record }) => record.id));
+  return [...rows, ...others.filter(({ record }) => !known.has(record.id))];
 }
 
 async function pageOf(
