@@ -328,6 +328,35 @@ it('a picture: another file is refused at once, a broken one by the server, and 
   expect(refused).toEqual([]);
 });
 
+it('a photo that is refused after its screen was left is told of wherever the person is by then', async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]);
+  for (const [file, words] of [
+    [
+      { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic },
+      /^No se guardó «IMG_0001.HEIC»\. .*«Más compatible»/,
+    ],
+    [{ name: 'grande.png', mimeType: 'image/png', buffer: large }, /^No se guardó «grande.png»\. .*volvé a elegirla/],
+  ] as const) {
+    const id = await create(staff, '/admin', 'Crear noticia');
+    await edit(staff, 'Título', 'Con una foto al paso');
+    await staff.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      const isRead = new Promise<void>((resolve) => Object.assign(window, { finishReading: resolve }));
+      Blob.prototype.arrayBuffer = function (this: Blob) {
+        return isRead.then(() => arrayBuffer.call(this));
+      };
+    });
+    await staff.locator('.field-picture input[type="file"]').setInputFiles(file);
+    await staff.getByText('Un momento…', { exact: true }).waitFor();
+    await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
+    await staff.getByRole('table').waitFor();
+    await staff.evaluate(() => (window as unknown as { finishReading: () => void }).finishReading());
+    await staff.locator('.notices').getByText(words).first().waitFor();
+    await untilSent(staff);
+    expect(images(id)).toBe(0);
+  }
+});
+
 it('once published, it is on the site with everything', async () => {
   await staff.getByLabel('Estado', { exact: true }).selectOption({ label: 'Publicado' });
   await untilSent(staff);

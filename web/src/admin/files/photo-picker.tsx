@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { Dialog } from '../ui/confirm.tsx';
+import { useNotices } from '../ui/notices.tsx';
 import { readFile, readsOf, shrink, UNREADABLE, uploadable } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 
@@ -39,11 +40,12 @@ export function PhotoPicker({ label, ...intake }: Intake & { label: string }) {
 /** Checks photos and passes them on, wherever they come from. `question` is shown while one is too large. */
 export function usePhotos({ isLimited, isMany = false, isShield = false, take }: Intake) {
   const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
-  const picking = usePicking(async (picked) => {
+  const picking = usePicking(async (picked, isHere) => {
     const photo = await uploadable(picked, isShield);
-    if (photo.bytes.byteLength > (isLimited ? PICTURE_MAX : PICTURE_CEILING))
-      setLarge((waiting) => [...waiting, photo]);
-    else await take(photo);
+    const most = isLimited ? PICTURE_MAX : PICTURE_CEILING;
+    if (photo.bytes.byteLength <= most) await take(photo);
+    else if (isHere()) setLarge((waiting) => [...waiting, photo]);
+    else throw new Error(`Pesa más de ${most / 1024 / 1024} MB: volvé a elegirla, y el portal la reduce.`);
   });
   const reduction = usePicking(take);
   async function reduce(photo: ReadFile) {
@@ -128,21 +130,33 @@ export function FileButton({
 }
 
 /**
- * Reads the picked files and passes them on, one after another. Errors become messages and do not stop other files.
+ * Reads the picked files and passes them on, one after another. Errors become messages and do not stop other files. The
+ * device may take long to read one; what is refused after the screen was left is told in a notice.
+ * @param take is also given whether the screen is still shown
  */
-export function usePicking(take: (file: ReadFile) => Promise<void>) {
+export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Promise<void>) {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const notify = useNotices();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const isHere = () => isShown.current;
   async function run(reads: { name: string; read: () => Promise<ReadFile> }[]) {
     setError('');
     setBusy(true);
     const faults: string[] = [];
     for (const { name, read } of reads) {
       try {
-        await take(await read());
+        await take(await read(), isHere);
       } catch (failure) {
         const words = failure instanceof Error && failure.message ? failure.message : UNREADABLE;
-        faults.push(reads.length > 1 ? `«${name}»: ${words}` : words);
+        if (!isHere()) notify({ tone: 'bad', text: `No se guardó «${name}». ${words}` });
+        else faults.push(reads.length > 1 ? `«${name}»: ${words}` : words);
       }
     }
     setError(faults.join(' '));
