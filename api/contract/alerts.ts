@@ -29,7 +29,7 @@ type Timed = Pick<Alert, 'created' | 'updated' | 'onset' | 'expires'>;
 
 /** When an alert begins, ms since the epoch. */
 export const startOf = ({ onset }: Pick<Timed, 'onset'>) => atMoment(onset);
-/** When it ends: a week after it began or somebody last changed it at the latest, so that none is forgotten. */
+/** When an alert ends: at the latest a week after it began or was last changed, so that none is forgotten. */
 export const endOf = ({ created, updated = created, onset, expires }: Timed) =>
   Math.min(atMoment(expires), Math.max(atMoment(onset), Date.parse(updated) || 0) + ALERT_DAYS * 24 * HOUR);
 
@@ -47,11 +47,14 @@ export interface TimelyAlert extends Pick<Alert, 'id' | 'titlekey' | 'headline' 
   state: 'coming' | 'current' | 'over';
   start: number;
   end: number;
-  /** Changes with what the alert says: whoever has put it away sees it again. */
+  /** Changes with the alert's text: a person who has dismissed the alert then sees it again. */
   key: string;
 }
 
-/** Returns the alerts of the moment, those in force first, the most severe first. What is uncertain is in force. */
+/**
+ * Returns the alerts to show at a time: those in force first, and the most severe first. Where the time is uncertain,
+ * an alert that may be in force counts as in force.
+ */
 export function timelyAlerts(alerts: readonly Alert[], { earliest, latest }: TimeSpan): TimelyAlert[] {
   const timely = alerts.flatMap((alert): TimelyAlert[] => {
     const { id, titlekey, headline, severity, area, instruction, description, onset } = alert;
@@ -65,7 +68,7 @@ export function timelyAlerts(alerts: readonly Alert[], { earliest, latest }: Tim
   return timely.sort((a, b) => rank(a) - rank(b) || b.start - a.start || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns when next an alert begins, ends or is no longer shown, ms since the epoch; null if none will. */
+/** Returns when an alert next begins, ends or disappears, ms since the epoch; null if none will. */
 export function nextAlertChange(alerts: readonly Pick<TimelyAlert, 'start' | 'end'>[], at: number): number | null {
   const changes = alerts.flatMap(({ start, end }) => [start, end, end + OVER]).filter((change) => change > at);
   return changes.length > 0 ? Math.min(...changes) : null;

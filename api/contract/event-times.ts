@@ -3,9 +3,9 @@ import { addDays, leafOf, longDay, longRange } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 
 /**
- * When and where an event is, as everybody is told. Its values are saved one by one and from several devices, so any
- * combination may be stored; those that make no sense together are left out here, and staff are told why
- * (`web/src/admin/edit/event-hints.ts`).
+ * When and where an event takes place, as pages, calendars and messages show it. Its values are saved one by one and
+ * from several devices, so any combination may be stored. Values that contradict others are left out here, and the
+ * edit screen explains why (`web/src/admin/edit/event-hints.ts`).
  */
 type Days = Pick<AgendaEvent, 'date'> & Partial<Pick<AgendaEvent, 'lastDay'>>;
 type Times = Days & Pick<AgendaEvent, 'startTime' | 'endTime'>;
@@ -68,7 +68,7 @@ export function whenOf(event: Times): string {
   return [days, hoursOf(event)].filter(Boolean).join(', ');
 }
 
-/** The same beside the first day, which lists show by itself: for an event of one day only its times. */
+/** The same without the first day, which lists show separately: for an event of one day, only its times. */
 export const whenBesideDay = (event: Times) => (lastDayOf(event) > event.date ? whenOf(event) : hoursOf(event));
 
 /** `Salón Comunitario, San Martín 120` */

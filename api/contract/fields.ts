@@ -15,9 +15,9 @@ export interface FieldOption<V> {
 }
 
 /**
- * One field of an entity: how it is called on screen, what it starts as, and its canonical form. `parse` takes what
- * came in from outside and gives the canonical value; its failure carries a message fit to show. Canonical form is
- * idempotent. That of `html` is completed by the server, which alone has the sanitizer.
+ * One field of an entity: its label, its first value and its canonical form. `parse` takes any value from outside and
+ * returns the canonical one, or fails with a message for the person; parsing a canonical value returns it unchanged.
+ * The canonical form of `html` is completed by the server, which alone has the sanitizer.
  */
 export interface Field<V = unknown> {
   kind: FieldKind;
@@ -46,7 +46,7 @@ export type AnyFieldWords = Pick<Field, 'label' | 'recommendedLength' | 'hoursAf
   blank?: string;
   choices?: Partial<Record<string, string>>;
 };
-/** Texts and flags are plain values; what has a few values of its own is a choice. */
+/** Texts and flags are plain values; a field with a fixed list of values is a choice. */
 type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
 
 /** The field of a kind with its words. @param type a kind, or the values to choose from */
@@ -206,7 +206,7 @@ export function phones(label: string): Field<string> {
   return field('phones', label, '', lineSchema);
 }
 
-/** A category by its key. Whether the town has it is known to the writer and to the screens, which hold the lists. */
+/** The key of a category. Whether the town has that category is checked by the writer, which has the lists. */
 export function category(label: string): Field<string> {
   return field('category', label, '', lineSchema);
 }
@@ -234,7 +234,7 @@ const makers: Record<PlainKind, (label: string, recommendedLength?: number) => F
 };
 
 const NO_TEXT = 'Este campo acepta un texto.';
-/** Text that came in at all: without hidden characters, and below the ceiling that protects the server. */
+/** Any text from outside: without hidden characters, and below the maximum that protects the server. */
 const string = z
   .string({ error: NO_TEXT })
   .max(TEXT_CEILING, 'El texto es demasiado largo: puede tener hasta un millón de caracteres.')

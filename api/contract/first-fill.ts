@@ -1,6 +1,6 @@
 /**
- * What of the content a device keeps offline after its first visit, with `filledWith` in `record-types.ts`: all records
- * of the types that stay few, and of the others the newest or those that are still to come (spec section 9).
+ * Which records a device keeps offline after its first visit, together with `filledWith` in `record-types.ts`: all
+ * records of types with few of them, and the newest or future ones of the other types (spec section 9).
  */
 
 /** Events since this many days ago are kept. */

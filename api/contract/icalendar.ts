@@ -89,7 +89,7 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
   const summary = description || cut(plainText(event.text), 300, 297);
   return [
     'BEGIN:VEVENT',
-    // Without the town's address, which may change.
+    // The id does not contain the portal's address, which may change.
     `UID:${id}@agenda.portal-municipal`,
     `DTSTAMP:${utc(updated)}`,
     `SEQUENCE:${sequence(updated)}`,
@@ -99,7 +99,7 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
     ...(where ? [`LOCATION:${text(where)}`] : []),
     `CATEGORIES:${text(label)}`,
     `URL:${page}`,
-    // Nobody is busy because something is on in town.
+    // A public event does not mark the time as busy in a person's calendar.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];
@@ -134,10 +134,10 @@ const text = (value: string) =>
 /** Maximum number of bytes of a line, without its end (RFC 5545, section 3.1). */
 const LINE_BYTES = 75;
 
-/** Most lines, at once. */
+/** Most lines: ASCII, with as many bytes as characters, and short enough. */
 const SHORT = new RegExp(`^[ -~]{0,${LINE_BYTES}}$`);
 
-/** A line, continued on further lines where it is too long; no character is divided. */
+/** A line, folded where it is too long (RFC 5545, section 3.1); no character is divided. */
 function folded(line: string): string {
   if (SHORT.test(line)) return line;
   let room = LINE_BYTES;

@@ -1,6 +1,6 @@
-/** How the portal is, as its screen in the back office shows it. Times are ISO 8601. What cannot be known is null. */
+/** The state of the portal, as its screen in the back office shows it. Times are ISO 8601; null means unknown. */
 export interface PortalState {
-  /** When the server said so. */
+  /** When the server gave this answer. */
   at: string;
   version: string | null;
   startedAt: string | null;
@@ -23,7 +23,7 @@ export interface PortalState {
   devices: DeviceState[];
 }
 
-/** What a device of staff said when it was last connected. */
+/** What a device of staff reported when it was last connected. */
 export interface DeviceState {
   person: string;
   device: string;
@@ -33,13 +33,13 @@ export interface DeviceState {
   seen: string;
 }
 
-/** Header in which a device says with its pulls how it is. */
+/** Header of a pull in which a device of staff reports its state. */
 export const DEVICE_HEADER = 'portal-device';
 
-/** @param age of the oldest waiting change in ms, because the device's clock may be wrong */
+/** Returns the value of the header. @param age of the oldest waiting change in ms, not its time: clocks may be wrong */
 export const deviceWord = (id: string, waiting: number, age: number) => `${id} ${waiting} ${Math.max(0, age)}`;
 
-/** Reads such a header; null for any other text. */
+/** Reads the value of the header; null for any other text. */
 export function readDeviceWord(text: unknown): { id: string; waiting: number; age: number } | null {
   const [, id, waiting, age] = /^([a-z0-9]{12}) (\d{1,6}) (\d{1,12})$/.exec(typeof text === 'string' ? text : '') ?? [];
   return id === undefined ? null : { id, waiting: Number(waiting), age: Number(age) };

@@ -1,11 +1,11 @@
 import { pages } from './addresses/pages.ts';
 import type { Severity } from './alerts.ts';
 
-/** What people can ask to be told. Free of zod: the page and the service worker of residents have it. */
+/** The topics of notifications. Without zod, because residents load this. */
 export const TOPICS = ['alertas', 'boletin', 'agenda', 'noticias'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The page of the section that a topic is about, whose name the topic has. */
+/** The page of a topic's section; the topic is shown under the section's name. */
 export function sectionOf(topic: Topic): string {
   return {
     alertas: pages.alerts(),
@@ -15,7 +15,7 @@ export function sectionOf(topic: Topic): string {
   }[topic];
 }
 
-/** What a device gets: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
+/** A message to a device: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
 export interface PushMessage {
   title: string;
   body: string;

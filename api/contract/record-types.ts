@@ -1,6 +1,6 @@
 /**
- * Every type of record that devices hold, declared once and without validation code, because residents load this: which
- * values it has, what hangs on it, who sees it and where it is listed. What staff see of an entity (words, choices,
+ * Every type of record that devices hold, declared once and without validation code, because residents load this: its
+ * values and attachments, who sees it and where it is listed. What staff see of an entity (words, choices,
  * forms) is declared beside it in `forms-and-lists.ts`, and the compiler holds the two together.
  */
 
@@ -65,7 +65,7 @@ export interface RecordTraits {
   /** Keeps the year of its first date, which the addresses of its pictures carry. */
   hasYear?: true;
   /**
-   * Knows when it was last changed: calendars compare the copies of an event by it, and no alert outlives it for long.
+   * Has the time of its last change: calendars compare copies of an event by it, and alerts end some days after it.
    */
   hasUpdated?: true;
   hasLabels?: true;
@@ -80,7 +80,7 @@ export interface RecordTraits {
   publicWith?: readonly string[];
   /**
    * Its list grows without limit and has pages, ordered by the date or, where it has none, by when it was made. Types
-   * without stay few: their lists come whole, first made first.
+   * without it have few records: their lists have one page with all of them, first created first.
    */
   listedBy?: 'date' | 'created';
   /** Its list can be narrowed by a label or by the value of a field. */
@@ -246,10 +246,10 @@ export type TownPicture = TypesWith<{ isDocument: true; pictures: 'one' }>;
 export type ListedType = TypesWith<{ listedBy: string }>;
 export type PictureOwner = TypesWith<{ pictures: string }>;
 export type PdfOwner = TypesWith<{ pdfs: string }>;
-/** Whose one PDF is replaced by the next one, and who has several. */
+/** Types with one PDF, which the next upload replaces, and types with several. */
 export type PdfHolder = TypesWith<{ pdfs: 'one' }>;
 export type PdfListOwner = TypesWith<{ pdfs: 'several' }>;
-/** Whose records have a public page each. */
+/** Types whose records each have a public page. */
 export type PageType = TypesWith<{ titlekeyOf: string }>;
 export type FoundType = TypesWith<{ search: object }>;
 /** The types whose declaration has a part. */
@@ -294,7 +294,7 @@ export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_EN
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);
 
 /**
- * What a new record holds beside its fields: nothing is attached to it yet.
+ * Returns the values of a new record that are not fields: its empty attachments.
  * @param given when it is created, the year of its first date and the name in its address, for the types that have them
  */
 export function attachedValues(

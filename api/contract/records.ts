@@ -20,8 +20,8 @@ export interface Label {
   namehashed: string;
 }
 /**
- * An uploaded picture; width and height are those of its largest stored size. `alt` says what it shows; it is left out
- * where nobody has written it.
+ * An uploaded picture; width and height in pixels are those of its largest stored size. `alt` describes what it shows
+ * and is left out while it is not written.
  */
 export type Picture = {
   name: string;
@@ -39,7 +39,7 @@ export interface Attached {
   pdfsize: number;
 }
 
-/** The record of a type: its values and what hangs on it, as `record-types.ts` declares them. */
+/** The record of a type: its values and attachments, as `record-types.ts` declares them. */
 type Declared<T extends RecordEntity> = Base &
   FieldValues<T> &
   If<T, { titlekeyOf: string }, { titlekey: string }> &

@@ -6,7 +6,7 @@ export const ADMIN = 1;
 export const EDITOR = 2;
 
 /**
- * What only Admins may change: the server mirrors the screens of spec section 6, and the town's identity is theirs too.
+ * Whether only Admins may change this type: as in the screens of spec section 6, and the town's identity too.
  */
 export function isAdminOnly(type: RecordType | 'user'): boolean {
   return type === 'user' || traitsOf(type).isAdminOnly === true;

@@ -17,8 +17,8 @@ import { shortHash } from './values/text.ts';
 export const SHARE_SIZE = { width: 1200, height: 630 };
 
 /**
- * What the picture of a share is made of: a photo that is cut to size, or words that a card is drawn with. Of a photo
- * that is not wide too little would be left, so it stands whole beside the words.
+ * What the picture of a share is made of: a photo that is cut to size, or the words of a card. Cutting a photo that is
+ * not wide would leave too little of it, so it is placed uncut beside the words.
  */
 export type SharePicture = SharePhoto | ShareCard | (ShareCard & SharePhoto);
 /** @property photo its path below `uploads` */
@@ -33,7 +33,7 @@ export interface ShareCard {
   signature: string;
   /** `#rrggbb` */
   colour: string;
-  /** The town's second colour, of what stands before the title. */
+  /** The town's second colour, in which the words before the title are drawn. */
   second: string;
   /** The landscape below. */
   skyline: SkylineName;
@@ -62,7 +62,7 @@ export async function sharePicture(name: string, reader: PublicReader): Promise<
 export const shareCard = async (name: string, reader: PublicReader): Promise<ShareCard | null> =>
   (await subjectOf(name, reader))?.card ?? null;
 
-/** A picture, and what its photo shows: '' where nobody has written it, and without a photo. */
+/** A picture, and the description of its photo: '' while it is not written, and without a photo. */
 export interface DescribedShare {
   picture: SharePicture;
   alt: string;
@@ -81,7 +81,7 @@ export const describedRecordShare = <T extends RecordEntity>(
 
 const described = (subject: Subject): DescribedShare => ({
   picture: pictureOf(subject),
-  // It is no part of the picture, whose address would change with it.
+  // Not part of what the picture is made of: the picture's address would change with it.
   alt: subject.shown?.alt ?? '',
 });
 
@@ -110,7 +110,7 @@ const recordSubject = <T extends RecordEntity>(
   shown: isPictureOwner(type) ? photoOf(type, record) : null,
 });
 
-/** Returns the hash that stands for a picture in its address. */
+/** Returns the hash of what a picture is made of, which is part of its address. */
 export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DRAWING, picture]));
 /** Changes whenever pictures are cut or drawn differently, so that they get new addresses. */
 const DRAWING = 1;
@@ -197,7 +197,7 @@ function pictureOf({ card, shown }: Subject): SharePicture {
   return isWide ? { photo } : { ...card, photo };
 }
 
-/** Returns the photo of a page. That of the home page is not there in a town with a shield, which its card shows. */
+/** Returns the photo of a page. The home page has none in a town with a shield: its card shows the shield. */
 async function pagePhoto(name: string, site: SiteDocument, reader: PublicReader): Promise<Subject['shown']> {
   if (name === HOME) return site.image ? null : photoOf('hero', await reader.hero());
   return name === GREEN_POINTS ? photoOf('greenpointpage', await reader.greenPointPage()) : null;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The push services of browsers. Nobody else's server is ever called. */
+/** The push services of browsers. No other server is ever called. */
 const SERVICES = [
   // Chrome, Samsung Internet, Opera, Brave
   /^fcm\.googleapis\.com$/,
@@ -17,7 +17,7 @@ const SERVICES = [
 const MAX_LENGTH = 2000;
 
 /**
- * Returns the push service of an endpoint, as its origin; null where the portal sends nothing to such an address.
+ * Returns the push service of an endpoint, as its origin; null for an address that the portal does not send to.
  * @param testService the one further origin that is accepted, for tests
  */
 export function serviceOf(endpoint: string, testService?: string): string | null {
@@ -56,7 +56,7 @@ for (const network of [
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one of the public Internet. */
+/** Whether an IP address belongs to the public Internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !INTERNAL.check(address, 'ipv4');
   return isIP(address) === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !INTERNAL.check(address, 'ipv6');

@@ -4,7 +4,7 @@ import type { Delivery } from './store.ts';
 import type { VapidKeys } from './vapid.ts';
 
 const THREAD = new URL('./sender-thread.ts', import.meta.url);
-/** Time in ms without messages after which the thread ends, and gives its memory back. */
+/** Time in ms without messages after which the thread ends, which frees its memory. */
 const IDLE = 60_000;
 
 /** A message to one device, with a number by which it is answered; `ttl` in seconds. */
@@ -35,8 +35,8 @@ export interface HandOver {
 }
 
 /**
- * Hands messages over in a thread, which runs only while there are any. Much goes to it and comes from it at a time, so
- * that pages wait for none of it.
+ * Hands messages over in a thread, which runs only while there are any. Messages and answers are exchanged with it in
+ * batches, so that they do not delay pages.
  * @param answered called for each message with its answer; status 0 if there was none, also when the thread fails
  */
 export function openHandOver(

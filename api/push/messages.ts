@@ -11,7 +11,7 @@ import { leafOf, longDay, longMoment } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { cutAtWord } from '../contract/values/text.ts';
 
-/** What the messages of each topic say. @param at when it is told, ms since the epoch */
+/** The texts of the messages of each topic. In all functions `at` is when it is sent, ms since the epoch. */
 
 /** Number of events, stories or bulletins that a message names. */
 const MOST_LINES = 8;
@@ -33,7 +33,7 @@ export function alertMessage(alert: Alert, at: number): PushMessage {
 
 /** A story or bulletin in a message. */
 export interface PublishedItem {
-  /** What a message about this alone says. */
+  /** The message about this one alone. */
   title: string;
   body: string;
   url: string;
@@ -58,10 +58,10 @@ export function storyItem(story: Story): PublishedItem {
   return { title, body: description, url: pages.story(story), line: title };
 }
 
-/** What a town calls its sections. */
+/** The town's names of its sections. */
 type NamedSections = Pick<SiteDocument, 'menu'>;
 
-/** One message for all that is published of a topic on a day: each takes the place of the one before it. */
+/** One message for everything published of a topic on a day; each replaces the one before it. */
 export function publishedMessage(
   topic: 'boletin' | 'noticias',
   day: Day,

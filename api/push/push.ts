@@ -12,30 +12,30 @@ import { vapidKeysOf } from './vapid.ts';
 
 export type { TestService } from './hand-over.ts';
 
-/** Time between two looks at what is to be told, in ms: while nothing waits, and while something does. */
+/** Time in ms between two checks for what is to be announced: with an empty queue, and with messages in it. */
 const LOOK = { idle: 5000, waiting: 1000 };
-/** Time in ms for messages under way when the portal stops. */
+/** Time in ms that messages under way are given when the portal stops. */
 const STOP_GRACE = 3000;
 
 export interface Push {
   /** The public key that browsers subscribe with. */
   key: string;
   store: PushStore;
-  /** Returns the push service of an endpoint; null where the portal sends nothing to. */
+  /** Returns the push service of an endpoint, as its origin; null for one that the portal does not send to. */
   serviceOf(endpoint: string): string | null;
-  /** Looks soon at what is to be told, because something was written. */
+  /** Checks soon for what is to be announced, because something was written. */
   wake(): void;
-  /** Begins to tell. Until then subscriptions are only kept. */
+  /** Begins to send. Until then subscriptions are only stored. */
   start(): void;
-  /** Ends; what is under way is given a moment. */
+  /** Stops sending, after waiting a moment for messages under way. */
   close(): Promise<void>;
 }
 
 /**
- * Push: what is told to whom, and the queue from which it is handed over to the push services.
+ * Opens push: what is announced to which devices, and the queue of messages to the push services.
  * @param now ms since the epoch
  * @param origin public address of the portal
- * @param testService the only address on this machine that is ever called
+ * @param testService the only push service that may be on this machine, for tests
  */
 export function openPush({
   db,
@@ -54,13 +54,13 @@ export function openPush({
   const announcements = openAnnouncements(db, store);
   const keys = vapidKeysOf(db);
   const handOvers = openHandOver({ keys, origin, testService }, answered);
-  /** What is being handed over, and since when. */
+  /** The deliveries that are being handed over, and since when (ms since the epoch). */
   const underWay = new Map<Delivery, number>();
   let answers: Attempt[] = [];
   let [isOpen, isNews, looked] = [false, true, Number.NEGATIVE_INFINITY];
   let timer: NodeJS.Timeout | undefined;
 
-  /** Looks at what is to be told; then records answers and takes what is sent next, together or not at all. */
+  /** Announces what is due; then records answers and takes the next deliveries, both in one transaction. */
   function step(): void {
     clearTimeout(timer);
     let pause = LOOK.idle;
@@ -79,7 +79,7 @@ export function openPush({
       handOvers.send(taken, at);
       if (underWay.size > 0 || store.isWaiting()) pause = LOOK.waiting;
     } catch (error) {
-      // The disk is full, say: everything is tried again.
+      // For example, the disk is full. Everything is tried again at the next step.
       log.error({ err: error }, 'push failed');
     }
     if (isOpen) timer = setTimeout(step, pause);
@@ -124,8 +124,8 @@ export function openPush({
 }
 
 /**
- * Runs a transaction that survives the end of the process, but not a power cut: what was recorded in the last moments
- * before one is handed over again, in place of the first. Waiting for the disk at each would delay pages.
+ * Runs a transaction that survives the end of the process, but not a power cut: messages that were recorded just before
+ * one are sent again and replace the first. Waiting for the disk at each step would delay pages.
  */
 function withoutSync<T>(db: Db, work: () => T): T {
   db.pragma('synchronous = NORMAL');

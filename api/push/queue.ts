@@ -1,6 +1,6 @@
 /**
- * The rules of the queue, free of clock, network and database: how much each push service gets now, and what its answer
- * means. `store.ts` applies them to the tables.
+ * The rules of the queue, as pure functions: how many messages each push service gets now, and what its answers mean.
+ * `store.ts` applies them to the tables. Times are ms.
  */
 
 /** Maximum number of messages that are being handed over, in all and to one push service. */
@@ -12,15 +12,15 @@ const BACKOFF = { first: 2000, most: 5 * 60_000 };
 /** Maximum `Retry-After` that is respected, in ms. */
 const LONGEST_PAUSE = 24 * 60 * 60_000;
 
-/** A push service: how often it failed in a row, and before when it gets nothing (ms since the epoch). */
+/** A push service: how often it failed in a row, and until when it gets nothing (ms since the epoch). */
 export interface ServiceState {
   failures: number;
   due: number;
 }
 
 /**
- * Returns how many further messages each service is given. One that has failed gets a single one to try; one that
- * hangs leaves room for the others.
+ * Returns how many further messages each service is given. A service that has failed gets a single one to try; one that
+ * does not answer leaves room for the others.
  */
 export function roomsOf(
   services: readonly (ServiceState & { service: string; underWay: number })[],
@@ -37,7 +37,7 @@ export function roomsOf(
   return rooms;
 }
 
-/** The answer of a push service: its status, and in how many ms it may be asked again; status 0 if there was none. */
+/** The answer of a push service: its status, 0 if there was none, and the ms that it asks to wait. */
 export interface PushAnswer {
   status: number;
   retryAfter: number | null;
@@ -49,9 +49,9 @@ export type Verdict = 'done' | 'gone' | 'refused' | 'late' | { again: number };
 /**
  * Decides what an answer means for the delivery and for its service.
  * @param given.tries number of earlier attempts
- * @param given.began when the attempt began: what began before a service was told to wait says nothing new about it
+ * @param given.began when the attempt began: one that began before the service asked to wait says nothing new about it
  * @param given.until when the message is given up
- * @param given.random from 0 to 1, so that attempts do not come all at once
+ * @param given.random from 0 to 1, which spreads later attempts over time
  */
 export function judge(
   { status, retryAfter }: PushAnswer,
@@ -71,7 +71,7 @@ export function judge(
   return { delivery: again < until ? { again } : 'late', service: paused };
 }
 
-/** No answer, too many messages, and faults of the service pass; other refusals stay the same. */
+/** Whether an answer may be another one later: none came, too many messages, or a fault of the service. */
 const isPassing = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
 
 /** Time in ms before another attempt: doubled each time, give or take a quarter. */

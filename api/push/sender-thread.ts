@@ -10,8 +10,8 @@ import { openSender } from './sender.ts';
 import { openSigner } from './vapid.ts';
 
 /**
- * Encrypts, signs and sends, in a thread of its own with a lower priority, so that pages are answered as fast while
- * thousands of messages are sent.
+ * Encrypts, signs and sends in a separate thread with a lower priority, so that pages are answered as fast as usual
+ * while thousands of messages are sent.
  */
 // On Linux 0 is this thread; elsewhere it would be the whole program.
 if (process.platform === 'linux') setPriority(0, 10);
@@ -43,7 +43,7 @@ function answer(id: number, given: PushAnswer): void {
 }
 
 function send({ id, endpoint, p256dh, auth, service, payload, ttl, urgency }: Outgoing): void {
-  // What was accepted by other rules, or written into the database by hand, is dropped like a device that is gone.
+  // An address that was accepted by earlier rules, or entered by hand, is dropped like a device that no longer exists.
   if (serviceOf(endpoint, testService?.origin) !== service) return answer(id, { status: 410, retryAfter: null });
   try {
     const device = { endpoint, keys: { p256dh, auth } };

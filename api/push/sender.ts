@@ -5,7 +5,7 @@ import { isPublicAddress } from './endpoint.ts';
 import { HAND_OVER_TIME, MOST_PER_SERVICE, retryAfterOf } from './queue.ts';
 import type { PushAnswer } from './queue.ts';
 
-/** Maximum size of a push service's answer; of its body nothing is read. */
+/** Maximum size of a push service's answer in bytes; its body is not read. */
 const MOST_ANSWERED = 64 * 1024;
 
 export interface Sender {
@@ -15,8 +15,8 @@ export interface Sender {
 }
 
 /**
- * Sends over connections that are kept open, at most a few to each service. Names that resolve to an address which is
- * not of the public Internet are not connected to, and redirects are not followed.
+ * Sends over connections that are kept open, at most a few to each service. It does not connect to names that resolve
+ * to an address outside the public Internet, and does not follow redirects.
  * @param testService origin that may be on this machine, for tests
  * @param ca certificate of that service, if the system does not know it
  * @param resolve returns the addresses of a name
@@ -69,7 +69,7 @@ export function openSender({
   };
 }
 
-/** Looks a name up when a connection is made, so that what was checked is what is connected to. */
+/** Looks up a name when a connection is made, so that the checked address is the one that is connected to. */
 function publicLookup(resolve: (name: string) => Promise<string[]>): LookupFunction {
   return (name, { all }, callback) => {
     resolve(name).then(
@@ -86,7 +86,7 @@ function publicLookup(resolve: (name: string) => Promise<string[]>): LookupFunct
   };
 }
 
-/** Asks the name servers themselves: the system's function would block files and passwords while they are silent. */
+/** Asks the name servers directly: the system's function would block file access and hashing while none answers. */
 async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

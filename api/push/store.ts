@@ -6,7 +6,7 @@ import type { PushAnswer, ServiceState } from './queue.ts';
 
 export type Urgency = 'low' | 'normal' | 'high';
 
-/** A device that is told something. */
+/** A subscribed device. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
@@ -15,7 +15,10 @@ export interface Subscription {
   topics: readonly Topic[];
 }
 
-/** What is told, from when to when; `expires` is when it is no longer worth showing. */
+/**
+ * A message and when it is sent, all times in ms since the epoch: from `due`, given up at `until`; from `expires` on it
+ * is not worth showing. What has the same `subject` replaces it; `version` tells texts about one subject apart.
+ */
 export interface Told {
   subject: string;
   topic: Topic;
@@ -35,7 +38,7 @@ export interface Delivery
   tries: number;
 }
 
-/** How an attempt went. */
+/** The result of an attempt; times are ms since the epoch. */
 export interface Attempt {
   delivery: Delivery;
   answer: PushAnswer;
@@ -66,13 +69,14 @@ function openSubscriptions(db: Db) {
 
   return {
     /**
-     * Adds a subscription, or replaces that of the same endpoint; topics that are no longer asked for leave the queue.
+     * Adds a subscription, or replaces that of the same endpoint. Queued messages of topics that it no longer has are
+     * removed.
      */
     put: db.transaction(({ topics, ...rest }: Subscription) => {
       put.run({ ...rest, topics: JSON.stringify(topics) });
       for (const topic of TOPICS) if (!topics.includes(topic)) withdraw.run(rest.endpoint, topic);
     }),
-    /** Deletes a subscription, and what was to be handed over to it. */
+    /** Deletes a subscription and its queued messages. */
     remove: (endpoint: string) => void remove.run(endpoint),
     isKnown: (endpoint: string) => known.get(endpoint) !== undefined,
     figures: () => ({ subscriptions: count.get() ?? 0, queue: waiting.get() ?? 0 }),
@@ -110,30 +114,30 @@ function openMessages(db: Db) {
   }
   return {
     find: (subject: string) => find.get(subject),
-    /** Keeps what is to be told of since when, until its message is made. */
+    /** Stores that something is to be announced, and since when, until its message is made. */
     plan(message: Omit<Told, 'payload'>): void {
       forget.run(message.subject);
       add.run({ ...message, payload: '', open: 1 });
     },
-    /** What is planned of a topic, the oldest first. */
+    /** What is planned of a topic, oldest first. */
     planned: (topic: Topic) => planned.all(topic),
-    /** Puts a message into the queue for everybody who asked for its topic; it replaces the one of the same subject. */
+    /** Queues a message for all devices with its topic; it replaces the one of the same subject. */
     tell(message: Told): void {
       forget.run(message.subject);
       const { lastInsertRowid } = add.run({ ...message, open: 1 });
       queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank: RANKS[message.urgency] });
     },
-    /** Remembers that something needs not be told. */
+    /** Stores that something counts as announced, without a message. */
     settle(message: Omit<Told, 'payload'>): void {
       forget.run(message.subject);
       add.run({ ...message, payload: '', open: 0 });
     },
-    /** Replaces a message for those who have not got it yet. */
+    /** Replaces a message for devices that have not received it yet. */
     prolong: (message: Pick<Told, 'subject' | 'payload' | 'until' | 'expires'>) => void prolong.run(message),
     forget: (subject: string) => void forget.run(subject),
-    /** Takes a message out of the queue. That it was told stays known. */
+    /** Removes a message from the queue; it still counts as announced. */
     end,
-    /** Subjects that are being told. */
+    /** Subjects whose messages are being sent. */
     underWay: (topic: Topic) => underWay.all(topic),
     endLate(at: number): void {
       for (const subject of ended.all(at)) end(subject);
@@ -174,8 +178,8 @@ function openDeliveries(db: Db) {
     resume: () => void inDoubt.run(),
     isWaiting: () => anyWaiting.get() !== undefined,
     /**
-     * Takes what is handed over next, and marks it. No device gets two messages at once, so that none overtakes
-     * another.
+     * Takes the deliveries that are handed over next, and marks them. A device gets one message at a time, so that
+     * none overtakes another.
      * @param busy the deliveries under way
      */
     take(at: number, busy: readonly Delivery[]): Delivery[] {
@@ -196,7 +200,7 @@ function openDeliveries(db: Db) {
       }
       return taken;
     },
-    /** Records how an attempt went. */
+    /** Records the result of an attempt. */
     record({ delivery, answer, began, at }: Attempt): void {
       const { subscription, message, service, tries, until } = delivery;
       const before = stateOf.get(service) ?? { failures: 0, due: 0 };
@@ -212,8 +216,8 @@ function openDeliveries(db: Db) {
 }
 
 /**
- * Empties the queue of a database that is being restored: what was told after the backup was made must not be told
- * again. Without a mark of what has been seen, the next start takes everything for told.
+ * Empties the queue of a database that is being restored: what was announced after the backup was made must not be
+ * announced again. It also removes the mark of what was seen, so that everything counts as announced at the next start.
  */
 export function forgetQueue(db: Db): void {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'push_message'").get() !== undefined;

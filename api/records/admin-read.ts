@@ -22,10 +22,10 @@ type Listed = Paged<AdminRecord>;
 export interface AdminReader {
   /** @throws Problem 404, or 410 when it was deleted */
   one(entity: EntityName, id: string): AdminRecord;
-  /** One page of 20, newest first and without the long text; of users, authorities and places all, first made first. */
+  /** A page of 20, newest first, without the long text; of users, authorities and places all, first created first. */
   list(entity: EntityName, page: number): Listed;
   users(): User[];
-  /** Labels that begin like what was typed, at most eight; none for a text without letters and digits. */
+  /** Returns labels that begin with the typed text, at most eight; none for a text without letters and digits. */
   labels(typed: string): Label[];
 }
 

@@ -12,7 +12,7 @@ function derivedColumns(entity: EntityName): string[] {
   ];
 }
 
-/** The columns of an entity's table that answers show, in a fixed order; a password's hash is none of them. */
+/** The columns of an entity's table that answers show, in a fixed order; the hash of a password is not among them. */
 export function columnsOf(entity: EntityName): string[] {
   const fields = fieldsOf(entity).filter(([, field]) => field.kind !== 'password');
   return ['id', 'created', ...derivedColumns(entity), ...fields.map(([name]) => name)];

@@ -7,7 +7,7 @@ import { Problem } from '../contract/problems.ts';
 import { decoded, DISGUISED, isDisguised, visible } from '../contract/values/text.ts';
 
 /**
- * The canonical form of a value that came in for a field: what is stored and compared.
+ * Returns the canonical form of a value for a field, which is stored and compared.
  * @throws Problem `value` (422) with the field and what it accepts
  */
 export function canonical(name: string, field: Field, value: unknown): unknown {
@@ -15,14 +15,14 @@ export function canonical(name: string, field: Field, value: unknown): unknown {
   return field.kind === 'html' ? richText(parsed as string, name) : parsed;
 }
 
-/** The canonical form of a base, which is compared and never stored: null when it is no value of the field at all. */
+/** Returns the canonical form of a base, which is only compared; null when it cannot be a value of the field. */
 export function canonicalBase(field: Field, base: unknown): unknown {
   const parsed = field.parse.safeParse(base);
   if (!parsed.success) return null;
   return field.kind === 'html' ? richTextOfBase(parsed.data as string) : parsed.data;
 }
 
-/** Rich text that was stored before a rule was made may still be the base of its own correction. */
+/** Rich text that was stored under earlier rules must still be accepted as the base of its correction. */
 export function richTextOfBase(text: string): string | null {
   try {
     return richText(text);
@@ -60,8 +60,8 @@ export function richText(dirty: string, field = 'value'): string {
 }
 
 /**
- * References like `&#x202e;` have become characters only now. Without them an address may be another one: it is judged
- * again.
+ * References like `&#x202e;` have only now become characters, which are removed. Addresses are checked again, because
+ * removing characters may have changed them.
  */
 function withoutHidden(html: string): string {
   const text = visible(html);
@@ -91,7 +91,7 @@ function isUnbalanced(html: string): boolean {
   return false;
 }
 
-/** A link whose address is none keeps its words and leads nowhere: as it stands it would lead into the portal. */
+/** A link without a valid address keeps its words and loses its address, which browsers would resolve in the portal. */
 function completed(tagName: string, { href, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = href === undefined ? null : linkAddress(href);
   return { tagName, attribs: address === null ? attribs : { ...attribs, href: address } };

@@ -6,14 +6,14 @@ import type { DeviceState } from '../contract/portal-state.ts';
 const DAY = 24 * 60 * 60 * 1000;
 /** An unchanged report is written again only when the stored one is older than this, in ms. */
 const STALE = 10 * 60 * 1000;
-/** Maximum number of devices of a person: the one that was silent for longest goes. */
+/** Maximum number of devices of a person; the one that was not heard for longest is removed. */
 const MAX_DEVICES = 20;
 
-/** The devices of staff, and what each said at its last pull. */
+/** The devices of staff, and what each reported with its last pull. */
 interface Devices {
-  /** Stores what a device says of itself; a header of another form says nothing. Never fails. */
+  /** Stores the report of a device; a header of another form is ignored. Never fails. */
   heard(userId: string, word: string | undefined, userAgent: string | undefined): void;
-  /** The devices with most changes that wait first, then those that were heard last. */
+  /** The devices, those with most waiting changes first, among equals the last heard first. */
   all(): DeviceState[];
 }
 
@@ -35,7 +35,7 @@ export function openDevices({ db, now }: { db: Db; now: () => number }): Devices
      FROM device JOIN user ON user.id = device.user_id
      WHERE seen >= ? ORDER BY waiting DESC, seen DESC`,
   );
-  // As long as a session without use.
+  // As long as a session that is not used.
   const oldest = () => new Date(now() - SESSION_DAYS * DAY).toISOString();
   const store = db.transaction((userId: string, id: string, name: string, waiting: number, age: number) => {
     const seen = new Date(now());
@@ -54,14 +54,14 @@ export function openDevices({ db, now }: { db: Db; now: () => number }): Devices
         if (before?.waiting === said.waiting && Math.abs(now() - Date.parse(before.seen)) < STALE) return;
         store.immediate(userId, said.id, deviceName(userAgent), said.waiting, said.age);
       } catch {
-        // A full disk must not keep a device from reading.
+        // A full disk must not prevent a device from reading.
       }
     },
     all: () => list.all(oldest()),
   };
 }
 
-/** What a device is, as far as its browser says so. Tablets by Apple say that they are computers. */
+/** Returns the kind of a device by its User-Agent header. iPads report that they are computers. */
 function deviceName(userAgent: string): string {
   if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'Teléfono Android' : 'Tablet Android';
   if (/iPhone/.test(userAgent)) return 'iPhone';

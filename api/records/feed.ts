@@ -13,12 +13,12 @@ import type { ListEntry, Lists } from './listing.ts';
 import { openRecords } from './from-rows.ts';
 
 interface FeedReader {
-  /** @param query `{}` begins a fill, `next` continues one, `since` asks for what changed after a cursor */
+  /** @param query `{}` begins a fill, `next` continues one, `since` requests the changes after a cursor */
   read(query: { since?: string | undefined; next?: string | undefined }): Feed;
 }
 
 /**
- * How far a fill has come: its cursor, the type it is at, how many records of it were sent, and the key of the last.
+ * The state of a fill: its cursor, the current type, how many records of that were sent, and the key of the last.
  */
 interface FillPosition {
   head: string;
@@ -31,14 +31,14 @@ interface FeedOptions {
   db: Db;
   /** ms since the epoch */
   now: () => number;
-  /** `public` sends what the public may read, and names as deleted what it once could; `admin` sends everything. */
+  /** `public` sends what the public may read, and as deleted what it may no longer read; `admin` sends everything. */
   scope: 'public' | 'admin';
 }
 
 /**
- * The change feed: the last change of every record, in the order of the changes. A device that asks with its cursor
- * gets what has changed since. A device without one gets a fill, which brings what is needed first, and only the newest
- * records of the types that grow without limit.
+ * The change feed: the last change of every record, in the order of the changes. A device with a cursor gets what has
+ * changed since. A device without one gets a fill: the types that are needed first come first, and of types that grow
+ * without limit only the newest records.
  */
 export function openFeed({ db, now, scope }: FeedOptions): FeedReader {
   const base = openFeedBase(db, scope);
@@ -74,7 +74,7 @@ interface FeedBase {
   cursorAt(seq: number): string;
   /** A piece of the feed with nothing in it yet. */
   emptyPiece(cursor: string): Feed;
-  /** A record as the scope may have it: itself, or that it is deleted. */
+  /** A record as the scope may see it: its content, or that it is deleted. */
   changeOf(type: RecordType, id: string, seq: number): Put | Del;
 }
 
@@ -192,10 +192,10 @@ function fillSegments(db: Db, lists: Lists, listName: (type: ListedType) => stri
     select: (after, most) => lists.later(listName(type), entryOf(after, ''), most).map(keyed),
   });
 
-  /** The records that carousels show, however old, come with those of their type. */
+  /** The records that carousels show are sent with those of their type, whatever their age. */
   const shownIn = (type: ListedType) => lists.newest(listOf.highlighted(type), CAROUSEL_ITEMS).map(keyed);
 
-  /** All that are on from a day on: those that begin then, the first first, and after them those that have begun. */
+  /** All events from a day on: those that begin then, earliest first, and after them those that began earlier. */
   const upcoming = (type: ListedType): Segment => ({
     limit: FILL_MOST,
     select(after, most, from) {

@@ -16,11 +16,11 @@ export interface Records {
   /** The record, whatever its status; null when there is none of that id. */
   one<T extends RecordType>(type: T, id: string): RecordOf<T> | null;
   user(id: string): User | null;
-  /** Labels whose name or hashed name begins like this, for suggestions. */
+  /** Labels whose hashed name begins with this text, at most eight, for suggestions. */
   labelsLike(hash: string): Label[];
 }
 
-/** Opens the records of a database. All its readers share one, because preparing the statements takes time. */
+/** Opens the records of a database. All readers share one instance, because preparing the statements takes time. */
 export function openRecords(db: Db): Records {
   const records = opened.get(db) ?? prepareRecords(db);
   opened.set(db, records);
@@ -78,7 +78,7 @@ function prepareRecords(db: Db): Records {
     return { id, ...asNow(type, values) };
   }
 
-  /** Returns a document as this release has it, whatever release has stored it. */
+  /** Returns a document in the form of this release, whichever release stored it. */
   function asNow(type: DocumentType, values: object): object {
     if (type === 'site') return withSiteDefaults(values as Site);
     if (type !== 'usefuldata') return values;

@@ -4,9 +4,9 @@ import type { HistoryEntry, HistoryPage } from '../contract/history.ts';
 import { Problem } from '../contract/problems.ts';
 import { openRecords } from './from-rows.ts';
 
-/** Reads the history. `withUsers`: users' own history is for Admins alone. */
+/** Reads the history. `withUsers`: also the history of users, which is for Admins only. */
 export interface HistoryReader {
-  /** The latest changes, or of them the deletions alone, before an entry. */
+  /** The latest changes before an entry, or only the deletions among them. */
   latest(options: { before?: number | undefined; deleted?: boolean; withUsers: boolean }): HistoryPage;
   of(type: string, id: string, before?: number): HistoryPage;
   /** One entry with its values, however long they are. @throws Problem 404 */
@@ -58,7 +58,7 @@ const CUT = columns(
   `${isLong('history.before')} OR ${isLong('history.after')}`,
 );
 
-/** The queries, each over entries in order. One row more than a page tells that another page follows. */
+/** The queries, each over entries in order. One row more than a page is read, to know whether another follows. */
 function queries(db: Db) {
   const newestFirst = `ORDER BY history.id DESC LIMIT ${PAGE_SIZE + 1}`;
   const unlessOfUsers = "(@withUsers OR history.type <> 'user')";
@@ -144,7 +144,7 @@ export function openHistoryReader(db: Db): HistoryReader {
 
 const parsed = (value: string | null): unknown => (value === null ? null : JSON.parse(value));
 
-/** What a record is called: by its title, or its name. */
+/** Returns the name of a record: its title or its name. */
 function nameIn(record: object | null): string {
   const { title, name, username } = (record ?? {}) as Partial<Record<'title' | 'name' | 'username', unknown>>;
   return [title, name, username].find((one): one is string => typeof one === 'string' && one !== '') ?? '';

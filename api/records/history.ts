@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { Problem } from '../contract/problems.ts';
 
-/** A line to be added to the history; before and after are anything JSON can hold. */
+/** An entry to be added to the history; before and after are any JSON values. */
 export interface NewHistoryEntry {
   action: 'create' | 'update' | 'delete' | 'add' | 'remove';
   type: string;
@@ -15,11 +15,11 @@ export interface KeyedRequest {
   userId: string;
   /** The idempotency key of the request, if it brought one. */
   opId?: string;
-  /** What the request was: the same key with another one is refused. */
+  /** Identifies the request: the same key with another request is refused. */
   request: string;
 }
 
-/** The history, which is also the log of operations: what was done, and only that, never deleted. */
+/** The history, which is also the log of operations. Only completed operations are added, and none is ever deleted. */
 export interface History {
   /**
    * The answer that this request got when it was made before; undefined when it is made for the first time.

@@ -9,9 +9,9 @@ import type { Paged } from '../contract/lists.ts';
 import type { AgendaEvent, AnyRecord, Story } from '../contract/records.ts';
 import { isListed } from '../contract/visibility.ts';
 
-/** What the lists are called. */
+/** The names of the lists. */
 export const listOf = {
-  /** What the public sees of a type. */
+  /** The records of a type that public lists show. */
   listed: (type: ListedType) => type,
   highlighted: (type: ListedType) => `${type}+highlight`,
   /** Of stories by a label's id, of events by their category, of bulletins by their class. */
@@ -23,8 +23,8 @@ export const listOf = {
 } as const;
 
 /**
- * Where an entry stands: lists are ordered by date, then by when the record was made, then by its id. The date of an
- * event with a time contains it: `2026-03-15T18:30`.
+ * The position of an entry: lists are ordered by date, then by the time of creation, then by id. The date of an event
+ * with a time contains it: `2026-03-15T18:30`.
  */
 export interface ListEntry {
   date: string;
@@ -91,16 +91,16 @@ export function openListing(db: Db): { put(type: RecordType, id: string, record:
 
 export interface Lists {
   total(list: string): number;
-  /** The first entries of a list, the newest first. */
+  /** The newest entries of a list, newest first. */
   newest(list: string, limit: number): ListEntry[];
   /** The entries after one, in the list's order. */
   older(list: string, than: ListEntry, limit: number): ListEntry[];
   later(list: string, than: ListEntry, limit: number): ListEntry[];
-  /** The events of a list that have begun before a day and are on then, the first to end first. */
+  /** The events of a list that began before a day and are not over then, the first to end first. */
   begun(list: string, day: Day): ListEntry[];
-  /** One page, counted from 1, the newest first; past the end it is empty and keeps the true count. */
+  /** One page, counted from 1, newest first; a page past the end is empty and has the true count. */
   newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
-  /** One page of events, the next to happen first. */
+  /** One page of events, the next one first. */
   soonestPage(list: string, page: number, size: number, range: { from: Day; to?: Day }): Paged<string>;
 }
 
@@ -128,7 +128,7 @@ export function openLists(db: Db): Lists {
     )
     .pluck();
 
-  // Of the events that end some day on, those that can have begun before it end within the maximum length of an event.
+  // Events that began before a day and are not over end within the maximum length of an event after it.
   const ending = db.prepare<[string, string, string, string], ListEntry>(`
     SELECT listing.date, listing.created, listing.id FROM listing CROSS JOIN agenda ON agenda.id = listing.id
     WHERE list = ? AND listing.date >= ? AND listing.date < ? AND agenda.date < ?
@@ -163,7 +163,7 @@ export function openLists(db: Db): Lists {
       const end = to === undefined ? total(list) : before(list, dayAfter(to));
       const going = begun(list, from).map(({ id }) => id);
       const pages = pagesOf(end - first + going.length, size);
-      // What has begun before comes after what begins on the first day.
+      // Events that began earlier come after those that begin on the first day.
       const ofFirstDay = going.length > 0 ? before(list, dayAfter(from)) - first : 0;
       const [start, stop] = [(page - 1) * size, page * size];
       const later = Math.max(ofFirstDay, start - going.length);
@@ -181,7 +181,7 @@ export function openLists(db: Db): Lists {
 
 interface Counts {
   total(list: string): number;
-  /** Number of entries before a day, which need not exist in any calendar. */
+  /** Number of entries before a day, which may be a day that does not exist, as 2026-02-31. */
   before(list: string, day: string): number;
   /**
    * The month of the entry at a place, counted from 0 at the oldest, and how many of the month come before and after.

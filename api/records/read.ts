@@ -43,9 +43,9 @@ import { openTimelyAlerts } from './timely-alerts.ts';
 import { openSearchQueries } from './search-query.ts';
 
 /**
- * The public reader over SQLite. Lists and SQL give ids in order; the records themselves are made in one place. What
- * the lists contain is decided by `contract/lists.ts` and `contract/visibility.ts`, and a test compares the two.
- * @param now ms since the epoch; the agenda's today follows from it
+ * The public reader over SQLite. Lists and SQL give ids in order, from which the records are read in one place.
+ * `contract/lists.ts` and `contract/visibility.ts` decide what the lists contain, and a test compares the two.
+ * @param now ms since the epoch, from which the agenda's current day follows
  */
 export function createSqlReader({ db, now }: { db: Db; now: () => number }): PublicReader {
   const source = openSource(db);
@@ -64,14 +64,14 @@ export function createSqlReader({ db, now }: { db: Db; now: () => number }): Pub
 
 type Reads<Method extends keyof PublicReader> = Pick<PublicReader, Method>;
 
-/** What all reads choose from: the lists, and the records behind the ids that SQL gives. */
+/** What all reads share: the lists, and the records of the ids that SQL gives. */
 interface Source {
   lists: Lists;
   /** The record of an id, null where the public may not read it. */
   readable<T extends RecordType>(type: T, id: string | undefined): RecordOf<T> | null;
   all<T extends RecordType>(type: T, ids: string[]): RecordOf<T>[];
   document<T extends DocumentType>(type: T): RecordOf<T>;
-  /** Everything listed of a type that stays small, first created first. */
+  /** All listed records of a type that has few, first created first. */
   small<T extends RecordEntity>(type: T): RecordOf<T>[];
   newest<T extends ListedType>(type: T, list: string, limit: number): RecordOf<T>[];
   newestPage<T extends ListedType, C>(
@@ -181,7 +181,7 @@ function alertReads(db: Db, now: () => number): Reads<'alerts'> {
   return { alerts: async () => timely(now()) };
 }
 
-/** In SQLite, a limit that is none. */
+/** No limit, in SQLite. */
 const NO_LIMIT = -1;
 
 function storyReads(
@@ -224,7 +224,7 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
     SELECT id, name, id AS namehashed
     FROM label CROSS JOIN listing_count ON list = 'story#' || id AND grain = 0 AND span = ''
     WHERE n > 0 ORDER BY id`);
-  // Dates, moments and ids have one length each, so the newest entry has the greatest text.
+  // Dates, moments and ids have a fixed length each, so the newest entry is the greatest as text.
   const lastLabels = db.prepare<[], Label>(`
     SELECT id, name, id AS namehashed FROM (
       SELECT id, name, (

@@ -10,7 +10,7 @@ import { openRecords } from './from-rows.ts';
 
 /** Keeps the search index up to date; only the writer calls it, inside its transaction. */
 interface SearchIndex {
-  /** Indexes a record as it is now. Null removes it, and so does not being readable by the public. */
+  /** Indexes a record as it is now. It is removed from the index if it is null or the public may not read it. */
   put(type: RecordType, id: string, record: AnyRecord | null): void;
 }
 
@@ -19,7 +19,7 @@ const PER_DAY = 2 ** 20;
 /** The preferred offset of a document within its day, from the end of its id: ids made on one day begin alike. */
 export const offsetInDay = (id: string) => Number.parseInt(id.slice(-4), 36) % PER_DAY;
 
-/** Returns the word of the index that stands for a category. Its names are not indexed, because they change. */
+/** Returns the word of the index for a category's key. The names of categories are not indexed, because they change. */
 export const kindOf = (type: RecordType, key: string) => type + labelHash(key);
 
 export function openSearchIndex(db: Db): SearchIndex {
@@ -35,7 +35,7 @@ export function openSearchIndex(db: Db): SearchIndex {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addText = db.prepare('INSERT INTO search (rowid, title, body, kind) VALUES (?, ?, ?, ?)');
 
-  /** Returns a free rowid, the day's number and then an offset, so that the newest match has the highest. */
+  /** Returns a free rowid: the day's number and an offset, so that the newest match has the highest rowid. */
   function rowidFor(date: string, id: string): number {
     const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000) + 1_000_000;
     let offset = offsetInDay(id);
@@ -45,7 +45,7 @@ export function openSearchIndex(db: Db): SearchIndex {
 
   return {
     put(type, id, record) {
-      // A document that staff edit whole may hold several things to find.
+      // A document may contain several search results, for example telephones.
       for (const old of isDocument(type) ? rowsOf.all(type) : rowOf.all(type, id)) {
         dropDocument.run(old);
         dropText.run(old);
@@ -75,10 +75,10 @@ export function openSearchIndex(db: Db): SearchIndex {
   };
 }
 
-/** To be raised whenever what can be found of a record changes: databases are then indexed again on opening. */
+/** To be raised whenever the indexed content of records changes: databases are then indexed again on opening. */
 const INDEX_VERSION = '5';
 
-/** Indexes every record anew, all or nothing, where an earlier release made the index. */
+/** Indexes all records again, in one transaction, if an earlier release made the index. */
 export function renewSearchIndex(db: Db): void {
   const version = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'search'").pluck().get();
   if (version === INDEX_VERSION) return;
@@ -86,7 +86,7 @@ export function renewSearchIndex(db: Db): void {
     db.exec("DELETE FROM search_document; INSERT INTO search (search) VALUES ('delete-all');");
     const index = openSearchIndex(db);
     const records = openRecords(db);
-    // In order of rowid, entries share a write; the engine would write its index again for each one out of order.
+    // In order of rowid, entries are written together; the engine would rewrite its index for each one out of order.
     const all = db.prepare<[], { type: RecordType; id: string }>(`
       SELECT change.type, change.id
       FROM change LEFT JOIN listing ON listing.list = change.type || '*' AND listing.id = change.id

@@ -4,15 +4,15 @@ import type { Categories } from '../contract/town/categories.ts';
 import { decisiveWords } from '../contract/values/text.ts';
 import { kindOf } from './search-index.ts';
 
-/** Beginnings of up to this many letters have entries of their own in the index: `prefix` of `search` in the schema. */
+/** Beginnings of up to this many letters have separate entries in the index: `prefix` of `search` in the schema. */
 const INDEXED_LETTERS = 4;
 /** Maximum number of words that replace one beginning. */
 const MAX_WORDS = 32;
 
 /**
  * Returns a function that makes the FTS5 query for searched words, each of which may begin a longer one, and kinds that
- * matches must have; null where nothing can match. Every word is quoted, so that no typed sign is an operator. A word
- * of the name of a category stands for the records that have it.
+ * matches must have; null where nothing can match. Every word is quoted, so that no typed character is an operator. A
+ * word of a category's name finds the records of that category.
  *
  * The engine merges all entries of a beginning that is not indexed before it returns the first match, which takes
  * longer the larger the town is. Whole words are read from the newest match on, and only as far as needed. A long
@@ -30,7 +30,7 @@ export function openSearchQueries(
     let word = firstFrom.get(beginning);
     while (word?.startsWith(beginning) && found.length <= MAX_WORDS) {
       found.push(word);
-      // No word comes between: `word > ?` would read all entries of the word to get past it.
+      // No word sorts between the two; `word > ?` would read all entries of the word to skip it.
       word = firstFrom.get(`${word}\u0001`);
     }
     return found;
@@ -53,7 +53,7 @@ export function openSearchQueries(
   };
 }
 
-/** Returns the kinds of the categories of which a word of a name has this beginning. */
+/** Returns the kinds of the categories with a name of which a word has this beginning. */
 const kindsNamed = (categories: Categories, beginning: string): string[] =>
   CATEGORIZED_TYPES.flatMap((type) =>
     categories[type]

@@ -19,14 +19,14 @@ export interface SitemapPage {
 }
 export interface SitemapPiece {
   name: string;
-  /** Left out when nothing in it was among the last changes. */
+  /** Left out when none of the last changes was in it. */
   changed?: string;
 }
 
 /**
  * The addresses of everything the public may read, archived records included, in pieces of limited size. A piece has
- * the records of one type and year; of one month in a year with too many; numbered parts in a month with too many. So a
- * change concerns one piece, and each piece costs the same however many records there are.
+ * the records of one type and year; in a year with too many, of one month; in a month with too many, a numbered part of
+ * it. A change therefore concerns one piece, and the cost of a piece does not grow with the number of records.
  */
 export interface Sitemap {
   /** The pieces that contain at least one page. */
@@ -54,7 +54,7 @@ export function openSitemap(db: Db, { size = PIECE_SIZE }: { size?: number } = {
     SELECT type, id FROM change
     WHERE seq > (SELECT max(seq) FROM change) - ${LAST_CHANGES} AND shown = 1 ORDER BY seq DESC`);
 
-  /** When the pieces were last changed, for those that were lately. */
+  /** When the pieces were last changed, for those among the last changes. */
   function lastTimes(pieces: Span[]): Map<string, string> {
     const times = new Map<string, string>();
     for (const { type, id } of lastChanges.all()) {
@@ -72,7 +72,7 @@ export function openSitemap(db: Db, { size = PIECE_SIZE }: { size?: number } = {
     return those.length === 1 ? those[0]?.name : undefined;
   }
 
-  /** Does a piece have a public page? Mostly one of the first records has one. */
+  /** Whether a piece has a public page. Usually one of its first records has one. */
   function isFilled(span: Span): boolean {
     for (let at = 0; at < span.count; at += GLANCE) {
       const some = { ...span, skip: span.skip + at, count: Math.min(GLANCE, span.count - at) };
@@ -102,7 +102,7 @@ export function openSitemap(db: Db, { size = PIECE_SIZE }: { size?: number } = {
   };
 }
 
-/** The types whose records have a page each: those with pages of lists, and those that stay few. */
+/** The types whose records have a page each: those whose lists have pages, and those with few records. */
 const PAGED = RECORD_ENTITIES.filter(
   (type) => traitsOf(type).page !== undefined && traitsOf(type).titlekeyOf !== undefined,
 );
@@ -110,7 +110,7 @@ type Listed = RecordEntity & ListedType;
 const LISTED = PAGED.filter((type): type is Listed => isListedType(type));
 const FEW = PAGED.filter((type) => !isListedType(type));
 
-/** The pages of the portal itself; search results and the log-in are not to be found. */
+/** The pages that are not of one record; search results and the log-in are left out. */
 function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage[] {
   const at = (path: string, document?: 'usefuldata' | 'greenpointpage'): SitemapPage => {
     const changed = document && changedAt(document, document);
@@ -159,7 +159,7 @@ interface Rows {
   dayOf(type: ListedType, id: string): string | undefined;
 }
 
-/** Reads of each record only what its address and its visibility depend on: no long texts. */
+/** Reads only the columns of each record that its address and visibility depend on, not its long text. */
 function openRows(db: Db): Rows {
   const columns = (type: RecordEntity) => {
     const { fields = {}, page = '', hasYear, publicWith = [] } = traitsOf(type);
@@ -212,7 +212,7 @@ function openRows(db: Db): Rows {
   };
 }
 
-/** Which part of a type's list a piece consists of. */
+/** The part of a type's list that a piece contains. */
 interface Span {
   name: string;
   type: Listed;

@@ -4,7 +4,7 @@ import type { TimelyAlert } from '../contract/alerts.ts';
 import { momentAt } from '../contract/values/dates.ts';
 import { openRecords } from './from-rows.ts';
 
-/** Returns the alerts of a time (ms since the epoch): those to come, those in force, those that have just ended. */
+/** Returns the alerts at a time (ms since the epoch): future ones, those in force and those that have just ended. */
 export function openTimelyAlerts(db: Db): (at: number) => TimelyAlert[] {
   const records = openRecords(db);
   const notOver = db
@@ -20,9 +20,9 @@ export function openTimelyAlerts(db: Db): (at: number) => TimelyAlert[] {
 }
 
 /**
- * Adds to the name of the content's state since when the same alerts are shown. All public answers follow from both: an
- * alert appears and disappears by its own times, without any write.
- * @param version returns the name of the content's state
+ * Returns a function that adds to the content version since when the same alerts are shown. All answers depend on both,
+ * because alerts appear and disappear at their times, without a write.
+ * @param version returns the version of the stored content
  * @param now ms since the epoch
  */
 export function withAlertTimes({ db, version, now }: { db: Db; version: () => string; now: () => number }) {

@@ -154,7 +154,7 @@ function documentRoutes(router: Router, { writer, reader, guard }: Parts): void 
   });
 }
 
-/** A record is made about now: by a device that was offline for long, or whose clock is wrong, but in our times. */
+/** Limits of the time of creation that a device gives: it may have been offline for long, or its clock be wrong. */
 const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 const LATEST = Date.parse('2100-01-01T00:00:00Z');
 const creation = z.strictObject({

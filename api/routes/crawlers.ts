@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /**
- * What only programs ask for: what search engines may visit and what there is, and where to report a security fault.
+ * Files for programs: robots.txt, the site map, and where to report a security fault.
  */
 export function crawlerRoutes({ db, reader, answerCache, now, origin }: Parts): Router {
   const router = Router({ caseSensitive: true });
@@ -45,7 +45,7 @@ const answerOf = (kind: string) => (body: string) => ({ status: 200, headers: { 
 const text = answerOf('text/plain; charset=utf-8');
 const xml = answerOf('application/xml; charset=utf-8');
 
-/** Pages that are not to be found say so themselves (`noindex`), so search engines must be able to read them. */
+/** Pages that search engines must not list say so themselves (`noindex`), so robots.txt must allow reading them. */
 function robotsOf(origin: string): string {
   return ['User-agent: *', 'Disallow: /api/', 'Disallow: /users/', '', `Sitemap: ${origin}${sitemap()}`, ''].join('\n');
 }

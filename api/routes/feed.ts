@@ -12,8 +12,8 @@ import { JSON_HEADERS, reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 
 /**
- * The change feeds. No cache outside may keep one; the server itself keeps the public one's pieces like any answer.
- * With its pulls a device of staff says what waits on it.
+ * The change feeds. Shared caches must not store them; the server caches the public feed like any public answer. A
+ * device of staff reports the changes that wait on it with each pull.
  */
 export function changeRoutes({
   db,

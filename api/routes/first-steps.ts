@@ -13,7 +13,7 @@ interface Parts {
   backupDir: string | undefined;
 }
 
-/** What the list of first steps needs of the server, because no device knows users and backups. */
+/** What the list of first steps needs from the server: devices have neither users nor backups. */
 export function firstStepRoutes({ admin, guard, backupDir }: Parts): Router {
   const router = Router();
   route(router, calls.firstSteps(), {

@@ -31,7 +31,7 @@ interface Parts {
   uploads: Uploads;
 }
 
-/** The history, for staff; that of users, for Admins alone. Also brings back files that a change took from a record. */
+/** The history, for staff; that of users, for Admins only. Also restores files that a change removed from a record. */
 export function historyRoutes(parts: Parts): Router {
   const router = Router();
   readRoutes(router, parts);
@@ -136,7 +136,7 @@ function recoveryRoute(router: Router, { db, writer, guard, history, uploads }: 
         const { entry, name, base } = bodyOf(comeback, req.body);
         const lost = filesLostIn(history.entry(type, id, entry)).find((one) => nameOf(one) === name);
         if (!lost) throw new Problem('not-found');
-        // Only what has files can have lost one.
+        // Only records with files can have lost one.
         const answer =
           lost.kind === 'pdf'
             ? recoverPdf(req, type as PdfOwner, id, lost.pdf, base)
@@ -192,7 +192,7 @@ async function exportAll(
   res.end(format === 'csv' ? '' : '\n]\n');
 }
 
-/** Resolves when a full stream takes more, or is closed. Leaves no listeners behind. */
+/** Resolves when a full stream accepts more data, or is closed. Removes its listeners. */
 export function drainedOrClosed(stream: Pick<Response, 'on' | 'off'>): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -230,13 +230,13 @@ function cell(value: unknown): string {
 }
 
 /**
- * RFC 4180 with the semicolon that spreadsheets expect in Argentina; what they would take for a formula begins with an
- * apostrophe.
+ * Returns a row of CSV (RFC 4180) with the semicolon that spreadsheets expect in Argentina. A value that they would
+ * read as a formula gets an apostrophe before it.
  */
 function csvLine(values: string[]): string {
   const cellOf = (value: string) => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
   return `${values.map(cellOf).join(';')}\r\n`;
 }
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Characters with which a formula of a spreadsheet begins. */
 const FORMULA = /^[=+\-@\t\r]/;

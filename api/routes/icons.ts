@@ -15,7 +15,7 @@ interface Parts {
   answerCache: AnswerCache;
 }
 
-/** The icons of the town, by addresses that change with them; any other address leads to the present one. */
+/** The icons of the town. Their addresses change with them; an outdated address redirects to the current one. */
 export function iconRoutes({ reader, icons, answerCache }: Parts): Router {
   const router = Router();
   const serve = openPublicFiles(router, answerCache);

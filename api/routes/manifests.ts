@@ -39,7 +39,7 @@ async function portalManifest(reader: PublicReader) {
     start_url: pages.home(),
     scope: '/',
     categories: ['government', 'news'],
-    // The pictures show no town of their own, because every town has the same.
+    // The pictures do not show a particular town, because all towns have the same ones.
     screenshots: screenshots.map(({ src, width, height, form }) => ({
       src,
       sizes: `${width}x${height}`,
@@ -83,8 +83,8 @@ function sectionShortcuts({ sections }: Menu, site: SiteDocument) {
 }
 
 /**
- * The back office is an application of its own, so that its entries do not appear in the menus of residents. Without a
- * launch handler, because a launch must not take anybody away from a text.
+ * The back office is a separate application, so that its entries do not appear in the menus of residents. It has no
+ * launch handler, because a launch must not leave a page with unsaved text.
  */
 async function officeManifest(reader: PublicReader) {
   const site = await reader.site();

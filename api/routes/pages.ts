@@ -37,7 +37,7 @@ export function viewRoutes({ renderer, reader, answerCache }: Omit<PageParts, 't
 
 /**
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
- * devices keep. Everything that is no call and does not look like a file is one, so this comes last.
+ * devices cache. Every address that is neither a call nor like a file's is a page, so these routes come last.
  */
 export function pageRoutes({ renderer, reader, answerCache, transport }: PageParts): Router {
   const router = Router();
@@ -69,7 +69,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
     return answerCache.send(req, res, produce, address);
   };
 
-  /** Programs that ask for a file must not take a page for it. */
+  /** A request for a file gets no page, which a program could mistake for it. */
   const missingFile: RequestHandler = (req, res, next) => {
     if (!asksForFile(req.path) || isTitledPage(req.path)) return next();
     return answerCache.send(req, res, async () => MISSING_FILE, 'missing file');
@@ -85,7 +85,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
   return router;
 }
 
-/** Answers the log-in's form when the browser sends it without script; its body is not read. */
+/** Answers the form of the log-in when the browser sends it without script. The body is not read. */
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
   res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();

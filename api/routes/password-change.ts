@@ -22,14 +22,14 @@ export interface PasswordParts {
   passwords: NewPasswords;
 }
 
-/** A secret has no base. `current` is the present password, which a user must give and an Admin need not. */
+/** Unlike other fields it has no `base`. `current` is the present password, which only Admins may leave out. */
 const change = z
   .strictObject({ value: z.unknown(), current: z.string().optional() })
   .refine(({ value }) => value !== undefined);
 
 /**
- * Sets a password: an Admin any user's, and every user their own with the present one. Wrong present passwords are
- * limited like at the log-in, because a tablet may be left open.
+ * Sets a password: Admins set anyone's, users set their own and give the present one. Attempts with a wrong present
+ * password are limited as at the log-in, because a tablet may be left unattended.
  */
 export function openPasswordChange({
   db,

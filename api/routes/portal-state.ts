@@ -13,14 +13,14 @@ import { readSent, readTried } from '../maintenance/backup/outcomes.ts';
 import { readNotices } from '../maintenance/notices.ts';
 import { openDevices } from '../records/devices.ts';
 
-/** What of the machine the state of the portal tells. */
+/** What the state of the portal contains about the machine. */
 export interface Machine {
   version: string;
   dbFile: string;
   backupTo?: string | undefined;
 }
 
-/** `GET /api/data/portalState`: how the portal is, for Admins. */
+/** `GET /api/data/portalState`: the state of the portal, for Admins. */
 export function portalStateRoutes({
   db,
   now,

@@ -108,7 +108,7 @@ function otherReadsOf(reader: PublicReader): Record<string, Read> {
   };
 }
 
-/** Checks the address first and reads afterwards: what is malformed is refused without being remembered. */
+/** Checks the address before it reads: a malformed one is refused and its answer not cached. */
 type Read = (req: Request) => () => Promise<unknown>;
 
 function pageRead(req: Request, read: (page: number) => Promise<unknown>): () => Promise<unknown> {
@@ -145,10 +145,10 @@ function searchBody(body: unknown): { search: string; page: number } {
 }
 const searchSchema = z.object({ search: z.string(), page: z.union([z.number(), z.string()]).default(1) });
 
-/** The meaning of an empty part of an address: any class, category or dates; no word. */
+/** The meaning of an empty part of an address: any class, any category, any dates, or no words to search for. */
 const EMPTY: Record<string, string> = { ':bclass': 'all', ':dates': 'all', ':search': NO_WORD };
 
-/** `BulletinByClases//1` is an address too, but none that a pattern matches: writes out what its empty places mean. */
+/** Fills the empty parts of addresses like `BulletinByClases//1`, which no pattern matches, with their meaning. */
 function fillEmptyPlaces(patterns: string[]): RequestHandler {
   const byCall = new Map(
     patterns.map((pattern) => {

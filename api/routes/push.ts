@@ -14,9 +14,9 @@ import { JSON_HEADERS } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Push } from '../push/push.ts';
 
-/** Maximum number of devices that are told something. */
+/** Maximum number of subscribed devices. */
 const MOST_SUBSCRIPTIONS = 50_000;
-/** Number of new devices from one network: at once, and in an hour. Phones of one provider share addresses. */
+/** Maximum number of new devices from one network: in a burst, and in an hour. Phones of a provider share addresses. */
 export const NEW_AN_HOUR = 60;
 const CALLS = { burst: 120, perSecond: 1 };
 
@@ -27,7 +27,7 @@ interface Parts {
   now: () => number;
 }
 
-/** The public key, subscribing and unsubscribing: for everybody, without a session. */
+/** The public key, subscribing and unsubscribing: public calls, without a session. */
 export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }: Parts): Router {
   const router = Router();
   const paced = rateLimit({ now, ...CALLS, keyOf: networkOf });
@@ -99,7 +99,7 @@ function subscriptionOf(body: unknown): z.output<typeof subscription> {
   throw new Problem('malformed', { message: parsed.error.issues[0]?.message ?? '' });
 }
 
-/** Is this a point of the curve P-256, uncompressed? */
+/** Whether this is an uncompressed point of the curve P-256. */
 function isPoint(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return false;

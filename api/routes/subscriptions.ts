@@ -40,7 +40,7 @@ const titleOf =
   (site: SiteDocument) =>
     `${sectionName(site, section)} de ${site.town}${part && `: ${part}`}`;
 
-/** What the routes below share: `get` answers a public file, from the cache if it can. */
+/** What the routes below share: `get` answers with a public file, from the cache if it has it. */
 interface Routes extends Omit<Parts, 'answerCache'> {
   get: ReturnType<typeof openPublicFiles>;
 }

@@ -42,7 +42,7 @@ export function uploadedFileRoutes(parts: Parts): Router {
   return router;
 }
 
-/** CSP of uploaded files: opened by itself, a file can run nothing and has no origin. */
+/** CSP of uploaded files: a file that is opened in a tab runs no scripts and has no origin. */
 const SANDBOX = "sandbox;frame-ancestors 'none'";
 
 /**
@@ -83,8 +83,8 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
 const MAKING_RATE = { burst: 60, perSecond: 0.5 };
 
 /**
- * The pictures of shares, for the crawlers of messengers and social networks. The address that a crawler has from a
- * cached page may be older than the record: it leads to the present one. No other address causes work.
+ * The pictures of shares, for the crawlers of messengers and social networks. An outdated address, which a crawler may
+ * have from a cached page, redirects to the current one. Unknown addresses cause no work.
  */
 function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Parts): void {
   const pace = createRateLimiter({ now, ...MAKING_RATE });
@@ -105,7 +105,7 @@ function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Par
       }
       res.setHeader('Cache-Control', PUBLIC_PICTURE_CACHE);
       res.setHeader('ETag', `"${shareHash(picture)}"`);
-      // Messengers in a browser show it on their own pages.
+      // Messengers that run in a browser show the picture on their own pages.
       res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
       sendStored(res.type('image/jpeg'), shareFile(name, picture), join(uploadsDir, SHARES), next);
     },
@@ -133,7 +133,7 @@ function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     next: (error: unknown) => void,
   ): void {
     res.setHeader('Content-Disposition', disposition(type === 'digest' ? 'inline' : 'attachment', pdfname));
-    // The stored name is the hash of the very bytes.
+    // The stored name is the hash of the bytes, so it serves as ETag.
     res.setHeader('ETag', `"${pdf.slice(0, 43)}"`);
     sendStored(res.type('application/pdf'), storedPdf(type, id, pdf), uploadsDir, next);
   }
@@ -161,7 +161,7 @@ function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
   });
 }
 
-/** Does a member of staff ask? For all others, a hidden file does not exist. */
+/** Whether a member of staff makes the request: for all others, a hidden file does not exist. */
 function isStaff(guard: Guard, req: Request): boolean {
   if (req.headers.authorization === undefined) return false;
   try {
@@ -179,7 +179,7 @@ function sendStored(res: Response, path: string, folder: string, next: (error: u
   res.sendFile(path, { root: folder, cacheControl: false, lastModified: false }, (error) => {
     if (!error || res.headersSent) return;
     if ((error as { status?: number }).status !== 416) return next(new Problem('not-found'));
-    // A range beyond the end (RFC 9110, 15.5.17); Content-Range with the true size stands already.
+    // A range beyond the end (RFC 9110, 15.5.17); the header Content-Range with the true size is already set.
     res.status(416).set('Cache-Control', 'no-store').end();
   });
 }

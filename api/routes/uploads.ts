@@ -170,7 +170,7 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
         (req, res) => {
           const { name, base } = bodyOf(removalBody, req.body);
           const record = records.one(type, part(req, 'id'));
-          // The file may be called by the name it is stored or downloaded by; whichever it is, no other one is deleted.
+          // The request may name the file by its stored name or by the name it is downloaded by.
           const seen = base ?? pdfsIn(record).find(({ pdfname }) => pdfname === name)?.pdf ?? name;
           return reply(req, res, writer.removePdf(guard.act(req), type, part(req, 'id'), seen));
         },

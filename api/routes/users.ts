@@ -44,7 +44,7 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
   const byName = db.prepare<[string], Account>(
     'SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?',
   );
-  // Tries of one account run one after another, or many at once would pass before the first has failed.
+  // Attempts on one account run one after another: otherwise many would pass the limit before the first has failed.
   const locked = keyedMutex();
 
   route(router, calls.authenticate(), {

@@ -51,7 +51,8 @@ export const publicCalls = {
 export function publicCall(method: keyof PublicReader, parts: Record<string, string | number> = {}): string {
   return PUBLIC + fill(publicCalls[method], parts);
 }
-/** Before a page's path and query, the address of its data: a first view gets it when the application starts. */
+/** Prefix of the address of a page's data, before its path and query; a first view requests it when the application
+ * starts. */
 export const VIEW = '/api/dataPublic/view';
 export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
 /** The shell of the pages that a device opens by itself. */
@@ -67,7 +68,7 @@ interface CallNames {
   update: string;
 }
 
-/** The irregular names that spec section 7.3 gives to the admin calls. */
+/** The calls of the back office to which spec section 7.3 gives irregular names. */
 const namedCalls: Partial<Record<EntityName, CallNames>> = {
   story: {
     create: 'createStoryBasic',
@@ -132,7 +133,7 @@ function callNames(entity: EntityName): CallNames {
 export const calls = {
   create: (entity: EntityName) => `${DATA}/${callNames(entity).create}`,
   remove: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).remove}/${id}`,
-  /** GET, but for users, which are POST. */
+  /** GET; POST for users. */
   one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
   list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
   update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
@@ -149,7 +150,7 @@ export const calls = {
   pdfDelete: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/delete/${id}`,
   digest: () => '/api/bulletin/pdf',
   albumVideoAdd: (id: string) => `${DATA}/AlbumAddVideo/${id}`,
-  /** These four are GET, as the spec has them. */
+  /** GET in the spec, as are the next three. */
   albumVideoDelete: (id: string, video: string) => `${DATA}/AlbumDeleteVideo/${id}/${part(video)}`,
   labelRemove: (story: string, label: string) => `${DATA}/LabelsRemoveStory/${story}/${part(label)}`,
   labelCreateAdd: (story: string, name: string) => `${DATA}/LabelsCreateAddStory/${story}/${part(name)}`,
@@ -168,7 +169,7 @@ export const calls = {
   historyExportOf: (type: string, id: string, query: string) => `${DATA}/historyExport/${type}/${id}${query}`,
   /** Restores a picture or a PDF to its record from the trash. */
   historyFile: (type: string, id: string) => `${DATA}/historyFile/${type}/${id}`,
-  /** GET, for Admins: how the portal is. */
+  /** GET, for Admins: the state of the portal. */
   portalState: () => `${DATA}/portalState`,
   authenticate: () => '/users/authenticate',
   tokenExpired: () => '/users/tokenExpired',

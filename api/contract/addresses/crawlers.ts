@@ -1,4 +1,4 @@
-/** Addresses that only programs ask for: search engines, and those who look for security faults. */
+/** Addresses that only programs request: search engines, and tools that look for security contacts. */
 
 export const robots = () => '/robots.txt';
 export const sitemap = () => '/sitemap.xml';

@@ -4,7 +4,7 @@
 
 /** The manifest of the public site. */
 export const manifest = () => '/manifest.webmanifest';
-/** The manifest of the back office, which is installed by itself: only this one takes photos that are shared to it. */
+/** The manifest of the back office, which is installed separately; only it receives photos from the gallery. */
 export const adminManifest = () => '/admin.webmanifest';
 /** Where a device's gallery sends photos (POST), and the screen that asks to which record they belong. */
 export const sharedPhotos = () => '/admin/fotos';

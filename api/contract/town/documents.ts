@@ -24,7 +24,7 @@ const text = (label: string) =>
     .string({ error: `${label}: tiene que ser un texto.` })
     .overwrite(oneLine)
     .max(300, `${label}: hasta 300 caracteres.`);
-/** Telephones as people write them, also what cannot be called: `0800-555-1234 / 1236 int. 3, de 8 a 13`. */
+/** Telephones as people write them, with text that cannot be called: `0800-555-1234 / 1236 int. 3, de 8 a 13`. */
 const phones = text('Teléfono').max(100, 'Teléfono: hasta 100 caracteres.');
 const emergencyPhone = phones.refine(
   (given) => phoneParts(given).length === 1 && telephone(given),
@@ -186,7 +186,7 @@ const category = {
   name: categoryText('Nombre').regex(/[\p{L}\p{N}]/u, 'Falta el nombre.'),
   retired: z.boolean({ error: 'Retirada: sí o no.' }),
 };
-/** In the addresses of the lists, these mean something else. */
+/** Keys that no category may have, because they mean something else in the addresses of lists. */
 const TAKEN_KEYS: ReadonlySet<string> = new Set(['all', 'buscar', 'leer', 'fecha']);
 
 /** @param several what its entries are called, as `clases` */

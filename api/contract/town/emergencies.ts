@@ -8,7 +8,7 @@ import { words } from '../values/text.ts';
 export type EmergencyLine = {
   name: string;
   phone: string;
-  /** What is said beside the number: who answers, or when. */
+  /** A note shown beside the number: who answers, or when. */
   note: string;
   /** Answered 24 hours a day. */
   always: boolean;
@@ -19,7 +19,7 @@ export const emergencyLines = ({ lines, ...earlier }: EmergencyNumbers): Emergen
 
 export type EmergencyNumbers = Pick<Site, 'lines' | 'emergencies' | 'genderViolencePhone'>;
 
-/** The national number, which a new town has. Who answers it is not for the town to say. */
+/** The national number, which a new town has. It is answered nationally, so it has no note about who answers. */
 export const NATIONAL_LINE = '144';
 
 /** The lines of a document of an earlier release, which had four numbers. */

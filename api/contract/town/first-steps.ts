@@ -10,14 +10,14 @@ import { blankDocuments } from './documents.ts';
 export const FIRST_STEPS = ['name', 'look', 'phones', 'hours', 'authority', 'story', 'user', 'backup'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** What the server alone knows. */
+/** Facts that only the server knows. */
 export interface ServerSteps {
   /** Number of people who can log in. */
   users: number;
   hasBackup: boolean;
 }
 
-/** What a device knows of the town. */
+/** Facts that a device knows. */
 export interface TownSteps {
   site: SiteDocument;
   /** The town has a shield, or one waits to be sent. */
@@ -25,11 +25,11 @@ export interface TownSteps {
   usefulData: UsefulDataDocument | null;
   authorities: readonly Seen[];
   stories: readonly Seen[];
-  /** null if the server has not said it yet. */
+  /** null while the server has not answered yet. */
   server: ServerSteps | null;
 }
 
-/** Returns which steps are done; undefined for those that only the server can say. */
+/** Returns which steps are done; undefined for those that depend on a missing answer of the server. */
 export function stepsDone({
   site,
   hasShield,

@@ -10,8 +10,8 @@ import { shortHash } from '../values/text.ts';
  */
 
 /**
- * `ico` is for programs that ask for /favicon.ico; the number of the others is their size in pixels. Of a badge, which
- * stands for a notification, systems show the outline alone.
+ * `ico` is for programs that request /favicon.ico; the number of the others is their size in pixels. A badge is the
+ * small icon of a notification, of which systems show only the outline.
  */
 export const ICON_KINDS = ['180', '192', '512', 'maskable-512', 'badge-96', 'ico'] as const;
 export type IconKind = (typeof ICON_KINDS)[number];
@@ -19,19 +19,19 @@ export type IconKind = (typeof ICON_KINDS)[number];
 /** The path of the shield below `uploads`, in its largest size; '' for none. */
 export const shieldOf = (site: SiteDocument) => (site.image && storedPictures('site', site, [site.image]).at(-1)) || '';
 
-/** Returns the hash that stands for a town's icons in their addresses: they change with what they show. */
+/** Returns the hash of what a town's icons show, which is part of their addresses. */
 export const iconHash = (site: SiteDocument) =>
   shortHash(JSON.stringify([DRAWING, shieldOf(site) || [skylineOf(site), paletteOf(site).second]]));
 /** Changes whenever icons are drawn differently. */
 const DRAWING = 2;
 
-/** Has the town an icon of its own? */
+/** Whether the town has its own icon. */
 const hasOwn = (site: SiteDocument) =>
   Boolean(site.image) || skylineOf(site) !== SITE_DEFAULTS.skyline || paletteOf(site).second !== SITE_DEFAULTS.second;
 
 export const madeIcon = (hash: string, file: string) => `/uploads/icono/${hash}/${file}`;
 
-/** Returns an address that leads to an icon of the moment, for the service worker, which does not know the town. */
+/** Returns an address that redirects to the current icon, for the service worker, which does not know the town. */
 export const presentIcon = (kind: '192' | 'badge-96') => madeIcon('actual', `${kind}.png`);
 
 /** Returns the address of an icon. */

@@ -5,14 +5,14 @@ import type { SkylineName } from './skylines.ts';
 import { darker, isColour, lighter, readable } from '../values/colours.ts';
 
 /**
- * How the pages of a town look: its colours, of which no choice breaks the contrast of text, and its landscape. Only
- * the server and the back office load this.
+ * How the pages of a town look: its landscape, and its colours, adjusted so that text keeps its contrast whatever is
+ * chosen. Only the server and the back office load this.
  */
 
-/** What is shown in the place of what is no colour, as `web/src/styles/tokens.css` does. */
+/** The colours shown in place of a value that is no colour; the same as in `web/src/styles/tokens.css`. */
 const ACCENT = '#00586b';
 
-/** What text stands on: `--paper` and `--mist`, light and dark, in `web/src/styles/tokens.css`. */
+/** Backgrounds of text: `--paper` and `--mist`, light and dark, in `web/src/styles/tokens.css`. */
 const LIGHT_GROUNDS = ['#ffffff', '#edf3f2'];
 const DARK_GROUNDS = ['#0b161c', '#13232b'];
 /** Text on the second colour: the first of these that can be read. One of the last two always can. */
@@ -40,7 +40,7 @@ export function paletteOf({ accent, second = SITE_DEFAULTS.second }: Look) {
   };
 }
 
-/** Returns the custom properties that differ from those in the style sheets: in light, and what else in dark. */
+/** Returns the custom properties that differ from those in the style sheets: for light, and further ones for dark. */
 export function lookProperties(site: Look): Record<'light' | 'dark', Record<string, string>> {
   const { plane, link, darkLink, second, onSecond } = paletteOf(site);
   const colours = {

@@ -50,7 +50,7 @@ export const SECTIONS: Partial<Record<string, { name: string; types: readonly Re
   [pages.usefulData()]: { name: 'Datos útiles', types: [] },
 };
 
-/** What has a name like a section, and no place in the menu. */
+/** Pages that the town names like sections, but that are not in the menu. */
 const OUTSIDE: Partial<Record<string, string>> = { [pages.alerts()]: 'Alertas' };
 
 /** Returns what the town calls a section wherever it is named: its name in the menu, or else `usual`. */

@@ -15,7 +15,7 @@ export type SiteTextName =
   | 'footer'
   | 'rights';
 
-/** The sentences of the pages that belong to the town: what it has written, or these, which claim nothing of it. */
+/** The sentences of pages that a town can write, with defaults that are true of any town. */
 export function siteTexts({
   town,
   texts = {},

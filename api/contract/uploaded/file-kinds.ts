@@ -1,4 +1,4 @@
-/** Number of a file's first bytes that tell its kind. */
+/** Number of first bytes of a file by which its kind is recognized. */
 export const HEAD_LENGTH = 64;
 
 /** `other-iso` is a file in the container of AVIF and HEIC (ISO 14496-12) that names neither as its brand. */

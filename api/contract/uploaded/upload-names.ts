@@ -21,7 +21,7 @@ export function uploadedPictureName(fileName: string, digest: string): string {
   return `${slug === '-' ? 'foto' : slug.slice(0, 40)}-${digest.slice(0, 16)}`;
 }
 
-/** What is a picture's name, so that a name in an address can never leave its folder. */
+/** The form of a picture's name. It excludes path separators, so a name in an address cannot leave its folder. */
 export const isPictureName = (name: string) => /^[a-z0-9-]{1,40}-[0-9a-f]{16}$/.test(name);
 
 /** Returns the name of the picture that a stored file belongs to; null for what is no picture's file. */
@@ -32,7 +32,7 @@ export function pictureNameIn(file: string): string | null {
 
 export const storedPdfName = (digest: string) => `${digest}.pdf`;
 
-/** What is a stored PDF's name, so that a name in an address can never leave its folder. */
+/** The form of a stored PDF's name, which excludes path separators too. */
 export const isStoredPdfName = (name: string) => /^[0-9a-f]{64}\.pdf$/.test(name);
 
 /**

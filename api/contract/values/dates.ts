@@ -138,12 +138,12 @@ export function addMonths(day: Day, months: number): Day {
 /** The month of a day, `yyyy-MM`. */
 export const monthOf = (day: Day) => day.slice(0, 7);
 
-/** How many days lie from one to another; negative when the other is the earlier. */
+/** Number of days from one day to another; negative when the second is earlier. */
 export function daysFrom(day: Day, other: Day): number {
   return Math.round((Date.parse(`${other}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000);
 }
 
-/** What is left of the weekend at hand: Saturday and Sunday, or on a Sunday that day alone. */
+/** The current or next weekend from a day on: Saturday and Sunday, or on a Sunday that day alone. */
 export function weekendOf(today: Day): DateRange {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
   const sunday = addDays(today, (7 - weekday) % 7);

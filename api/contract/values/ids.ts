@@ -10,7 +10,7 @@ const RANDOM_SIGNS = 8;
  */
 export function newRecordId(now: number): string {
   const signs: string[] = [];
-  // 252 is the largest multiple of 36 in a byte: below it every sign is as likely as any other.
+  // 252 is the largest multiple of 36 in a byte: below it all characters are equally likely.
   while (signs.length < RANDOM_SIGNS) {
     for (const byte of crypto.getRandomValues(new Uint8Array(2 * RANDOM_SIGNS))) {
       if (byte < 252 && signs.length < RANDOM_SIGNS) signs.push(SIGNS[byte % SIGNS.length] as string);

@@ -6,8 +6,8 @@ const MAX_LABELS = 20;
 const NO_LABEL = labelHash(NO_WORD);
 
 /**
- * The names of the labels that were typed, parted by commas: `Ambiente, salud` names two. Nothing typed, or the word
- * that stands for it (spec section 4), names none; the same label twice is one.
+ * Returns the names of typed labels, which commas separate: `Ambiente, salud` are two. An empty text, or the literal
+ * NULL in its place (spec section 4), has none. Repeated labels are left out.
  */
 export function labelNames(typed: string): string[] {
   const named = typed

@@ -14,7 +14,7 @@ const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|\d
  */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim();
-  // `//host` leads out of this site and does not look it; browsers take a turned slash for a slash.
+  // `//host` leads to another site although it looks like a path; browsers read a backslash as a slash.
   if (/^[/\\]{2}/.test(text)) return null;
   if (SCHEME.test(text) || /^[/#?]/.test(text)) return text;
   if (MAIL.test(text)) return `mailto:${text}`;
@@ -23,8 +23,8 @@ export function linkAddress(typed: string): string | null {
 }
 
 /**
- * The same where only a page of the web will do; what is no address is returned as it was typed, for the caller to
- * refuse.
+ * The same for fields that accept only web pages. A text that is no address is returned as it was typed; the caller
+ * refuses it.
  */
 export const webAddress = (typed: string) => siteAt(typed.trim()) ?? typed.trim();
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { web } from '../fields.ts';
 import { asUrl, decoded } from './text.ts';
 
-/** The sites whose maps can be shown inside a page: the CSP lets frames of no other one in. */
+/** The sites whose maps can be shown inside a page; the CSP allows frames of these only. */
 export const MAP_HOSTS: readonly string[] = ['www.openstreetmap.org'];
-/** The only page of theirs that lets itself be shown in a frame. */
+/** The only page of theirs that can be shown in a frame. */
 const EMBEDDED = '/export/embed.html';
 
 const MESSAGE =

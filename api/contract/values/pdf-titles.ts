@@ -1,21 +1,21 @@
 import type { Attached } from '../records.ts';
 
 /**
- * The field that says in which order a record's PDFs are shown, and under which titles. It is one text with a line for
- * each, `<stored name> <title>`, so that it is saved, compared and restored as any other field. PDFs that it does not
- * name come last, as they were added; those that it names and the record does not have are passed over, so that a PDF
- * that is restored finds its place and its title again.
+ * The field with the order and the titles of a record's PDFs. It is one text with a line for each,
+ * `<stored name> <title>`, so it is saved, compared and restored like any other field. PDFs without a line come last,
+ * in the order in which they were added. Lines of PDFs that the record does not have are ignored but kept, so a
+ * restored PDF gets its position and its title back.
  */
 export interface PdfTitle {
   /** The stored file's name. */
   pdf: string;
-  /** '' for none: the file's own name stands for it. */
+  /** '' for none: the file's name is shown instead. */
   title: string;
 }
 
 const LINE = /^([0-9a-f]{64}\.pdf)(?: (.*))?$/;
 
-/** Returns what the field says, as it was typed; lines that are none of its form are left out, and repeated ones. */
+/** Parses the field. Lines of another form and repeated PDFs are left out. */
 export function pdfTitlesIn(text: string): PdfTitle[] {
   const titles = new Map<string, string>();
   for (const line of text.split('\n')) {
@@ -25,7 +25,7 @@ export function pdfTitlesIn(text: string): PdfTitle[] {
   return [...titles].map(([pdf, title]) => ({ pdf, title }));
 }
 
-/** Returns the text of the field. */
+/** Returns the text of the field: the inverse of `pdfTitlesIn`. */
 export const pdfTitlesText = (titles: readonly PdfTitle[]) =>
   titles.map(({ pdf, title }) => (title ? `${pdf} ${title}` : pdf)).join('\n');
 

@@ -56,7 +56,7 @@ export function phoneParts(typed: string, town = ''): PhonePart[] {
   parts.push({ text: typed.slice(end) });
   parts.forEach((part, at) => {
     if (part.tel) return;
-    // The word belongs to the number before it, unless something stands between the two.
+    // The word belongs to the number before it, unless there is other text between them.
     const [found, lead = '', word = ''] = WHATSAPP.exec(part.text) ?? [];
     const owner = (!/[/,;|]|\by /.test(lead) && parts[at - 1]) || parts[at + 1] || parts[at - 1];
     // WhatsApp writes all numbers of Argentina with 9.

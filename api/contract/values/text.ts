@@ -1,7 +1,7 @@
 import { NO_WORD } from '../limits.ts';
 
 /**
- * Half a surrogate pair is no character: U+FFFD takes its place, as in String.toWellFormed, which tablets of 2022 lack.
+ * Replaces half surrogate pairs by U+FFFD, like String.toWellFormed, which tablets of 2022 lack.
  */
 const wellFormed = (text: string) => text.replace(/[\uD800-\uDFFF]/gu, '\uFFFD');
 
@@ -23,7 +23,7 @@ export function visible(text: string): string {
 /** The same in one line, without spaces around it. */
 export const oneLine = (text: string) => visible(text).replace(/\s+/g, ' ').trim();
 
-/** A whole address, or null: URL.parse, which tablets of 2022 lack. */
+/** Parses a whole address; null when it is none. The same as URL.parse, which tablets of 2022 lack. */
 export function asUrl(text: string): URL | null {
   try {
     return new URL(text.trim());
@@ -33,8 +33,8 @@ export function asUrl(text: string): URL | null {
 }
 
 /**
- * An address with a user name or password before its host, like `https://www.gob.ar@evil.example/`, leads somewhere
- * else than it seems to. Read as browsers do, which take backslashes and left-out slashes too.
+ * Whether an address has a user name or password before its host, like `https://www.gob.ar@evil.example/`, and so
+ * leads to another site than it seems to. It is read as browsers do, which also accept backslashes and missing slashes.
  */
 export function isDisguised(address: string): boolean {
   const url = asUrl(address);
@@ -52,7 +52,7 @@ export function composed(text: string): string {
 }
 
 /**
- * Lower case without accents, for comparing and searching. `ñ` is a letter of its own in Spanish and stays one.
+ * Lower case without accents, for comparing and searching. `ñ` stays, because it is a separate letter in Spanish.
  * @param text any text
  * @returns the folded text; same words in the same order, but not always the same length
  */
@@ -86,7 +86,7 @@ function beginningOf(word: string): string {
     : word;
 }
 
-/** Those of the searched words that decide: where `aguas` begins a word, `agua` begins one too. */
+/** Returns the searched words without those that begin another one: a text that matches `aguas` matches `agua`. */
 export function decisiveWords(searched: string[]): string[] {
   return searched.filter((word) => !searched.some((other) => other !== word && other.startsWith(word)));
 }
@@ -110,14 +110,14 @@ export function cut(text: string, over: number, keep: number, ellipsis = '...'):
   return characters.length > over ? `${characters.slice(0, keep).join('')}${ellipsis}` : text;
 }
 
-/** Like `cut`, after a word where one ends in the second half of what is kept, without what it has behind it. */
+/** Like `cut`, but at the end of a word if one ends in the second half of `keep`, and without punctuation there. */
 export function cutAtWord(text: string, over: number, keep: number, ellipsis = '...'): string {
   const characters = [...text];
   const end = characters.lastIndexOf(' ', keep);
   if (characters.length <= over || end <= keep / 2) return cut(text, over, keep, ellipsis);
   return characters.slice(0, end).join('').replace(STOPS, '') + ellipsis;
 }
-/** What ends a part of a sentence: three points follow no fourth. */
+/** Punctuation at the end of a cut text, which is removed before the ellipsis. */
 const STOPS = /[\s.,;:·]+$/;
 
 export const cutCardTitle = (title: string) => cutAtWord(title, 43, 40);
@@ -132,7 +132,7 @@ export const cutSearchTitle = (title: string) => cutAtWord(title, 30, 27);
 export const cutAlbumTitle = (title: string) => cutAtWord(title, 50, 47);
 
 const KEYWORD_CONTEXT = 130;
-/** Characters of a text in which the searched words are looked for to show what stands around them. */
+/** Maximum length, in characters, of the beginning of a text in which an excerpt is looked for. */
 const CONTEXT_TEXT = 20_000;
 
 /** A text prepared for `keywordContext`: as people read it, and folded, word by word with the same spaces. */
@@ -151,8 +151,8 @@ export function contextText(text: string): ContextText {
 }
 
 /**
- * The piece of a text around the first searched word, whole words only, at most 130 characters, those included that say
- * where something is left out.
+ * Returns the excerpt of a text around the first searched word: whole words, at most 130 characters including the
+ * ellipses where text is left out.
  * @param text prepared by `contextText`
  * @param searched folded words, of letters and digits alone
  */
@@ -161,7 +161,7 @@ export function keywordContext({ shown, folded }: ContextText, searched: string[
   // A word takes one character at least, so no more of them are shown.
   const tokens = shown.split(' ', at + KEYWORD_CONTEXT);
   const early = Math.max(0, at - 4);
-  // The dot between two fields is no beginning; the word after it is, and that after the end of a sentence.
+  // The excerpt does not begin with the dot between two fields, and needs no ellipsis before a field or a sentence.
   const start = tokens[early] === '·' ? early + 1 : early;
   const lead = start > 0 && !/[.!?·]$/.test(tokens[start - 1] ?? '') ? LEFT_OUT : '';
   const rest = tokens.slice(start);
@@ -179,7 +179,7 @@ export function keywordContext({ shown, folded }: ContextText, searched: string[
 }
 const LEFT_OUT = '...';
 
-/** Where the first of some words begins in a folded text; the text's beginning where none does. */
+/** Returns the position of the first of some words in a folded text; 0 when it has none of them. */
 function firstWordAt(folded: string, searched: string[]): number {
   const places = searched.map((word) => {
     let place = folded.indexOf(word);
@@ -190,7 +190,7 @@ function firstWordAt(folded: string, searched: string[]): number {
   return found.length > 0 ? Math.min(...found) : 0;
 }
 
-/** Does a word that began earlier go on at a place? */
+/** Whether a position is inside a word. */
 function isWithinWord(text: string, place: number): boolean {
   // Two units, because a letter may take both.
   return text[place - 1] !== ' ' && /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place));
@@ -198,18 +198,18 @@ function isWithinWord(text: string, place: number): boolean {
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
 
-/** What a reader sees of rich text: tags become spaces, character references their characters. */
+/** Returns rich text as plain text: tags become spaces, character references their characters. */
 export function plainText(html: string): string {
   return decoded(html.replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** The beginning of rich text as a reader sees it, for the description of a page. */
+/** Returns the beginning of rich text as plain text, for the description of a page. */
 export const excerptOf = (html: string) => cut(plainText(html), 200, 197);
 
 /**
- * A text of HTML with its character references as the characters they stand for: those that the portal itself writes.
+ * Replaces character references in HTML by their characters: only those that the portal writes.
  */
 export function decoded(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
@@ -227,7 +227,7 @@ export function amount(value: number): string {
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size as people here write it, in the largest unit that leaves a whole number in front: '350 KB', '10,7 GB'. */
+/** A size in words, in the largest unit in which it is at least 1, with a decimal comma: '350 KB', '10,7 GB'. */
 export function sizeInWords(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
   const value = Math.max(bytes, 0) / 1000 ** (power + 1);

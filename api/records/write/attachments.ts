@@ -23,7 +23,7 @@ export function filesOf({ existing }: WriteContext, type: RecordType, id: string
   return [...pictures, ...pdfs];
 }
 
-/** The writer's operations on pictures. Their files are in the record's folder before the record refers to them. */
+/** The writer's operations on pictures. Files must be in the record's folder before the record refers to them. */
 export function openPictureWrites({ operate, existing, conflict, sql }: WriteContext) {
   function insert(owner: PictureOwner, id: string, picture: Picture): void {
     sql(`
@@ -73,14 +73,14 @@ export function openPictureWrites({ operate, existing, conflict, sql }: WriteCon
   };
 }
 
-/** The writer's operation on what pictures show. */
+/** The writer's operation on the descriptions of pictures. */
 export function openAltWrites({ operate, existing, conflict, sql }: WriteContext) {
   return {
     /** @param name of the picture @param change `value` and, when given, the text that the author saw as `base` */
     setAlt(act: Act, owner: PictureOwner, id: string, name: string, change: { value: unknown; base?: unknown }): 1 {
       return operate(act, owner, () => {
         const picture = picturesOf(existing(owner, id)).find((one) => one.name === name);
-        // 410 would say that the record is gone.
+        // 410 would mean that the record was deleted.
         if (!picture) throw new Problem('not-found', { message: NO_PICTURE });
         const field = altField(name);
         const before = picture.alt ?? '';
@@ -98,7 +98,7 @@ export function openAltWrites({ operate, existing, conflict, sql }: WriteContext
 const NO_PICTURE = 'Esa imagen ya no está.';
 const NO_PDF = 'Ese PDF ya no está.';
 
-/** The writer's operations on PDFs. A PDF's file is in its place before the record refers to it. */
+/** The writer's operations on PDFs. A PDF's file must be stored before the record refers to it. */
 export function openPdfWrites(context: WriteContext) {
   const { operate, existing, conflict, sql } = context;
 

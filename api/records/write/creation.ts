@@ -19,8 +19,8 @@ export function openCreationWrites(context: WriteContext, users: UserRules) {
   return {
     /**
      * Creates a blank record.
-     * @param given id: 12 characters [a-z0-9], by default a new one; date: when it was created, ISO 8601, by default
-     *   now; category: the key of the one that its author saw, by default that of new records
+     * @param given id: 12 characters [a-z0-9], by default a new one; date: time of creation, ISO 8601, by default now;
+     *   category: the key of the category that its author saw, by default that of new records
      */
     create(
       act: Act,
@@ -41,7 +41,7 @@ export function openCreationWrites(context: WriteContext, users: UserRules) {
       return operate(act, entity, () => {
         const record = existing(entity, id);
         const seq = sql('SELECT seq FROM change WHERE type = ? AND id = ?').pluck().get(entity, id);
-        // Later changes of the author's own are no conflict.
+        // Later changes by the same author are no conflict.
         if (base !== undefined && base !== seq && history.changedByOther(entity, id, base, act.userId)) {
           throw conflict(entity, id, seq);
         }

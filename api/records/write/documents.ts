@@ -24,7 +24,7 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
   function setDocument(act: Act, name: DocumentName, given: unknown, baseGiven?: unknown): 1 {
     const [value, base] = [given, baseGiven].map((one) => (name === 'site' ? withoutShield(one) : one));
     return operate(act, name, () => {
-      // Pictures belong to the record, not to its document.
+      // Pictures are stored with the record, not in its document.
       const {
         id: _,
         image: __,
@@ -32,7 +32,7 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
         ...before
       }: Partial<Record<string, unknown>> = { ...existing(name, name) };
       const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
-      // What an earlier release sends lacks values, and does not change them.
+      // A document from a device with an earlier release lacks values; those stay unchanged.
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
       const isCurrent =
@@ -50,7 +50,7 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
     });
   }
 
-  /** @throws Problem `value` (422) if a category that records have is missing: it can be renamed and retired */
+  /** @throws Problem `value` (422) if a category of records is missing: it may only be renamed or retired */
   function keepUsed(before: Categories, after: Categories): void {
     for (const type of CATEGORIZED_TYPES) {
       const used = sql(`SELECT 1 FROM ${type} WHERE ${categoryFields[type]} = ? LIMIT 1`);
@@ -74,8 +74,8 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
 }
 
 /**
- * Returns a document with an author's changes and those made since they read it.
- * @returns `clash` if it cannot have both: what the author's next attempt is based on
+ * Returns a document with an author's changes and those made since the author read it.
+ * @returns `clash` if it cannot have both: the base of the author's next attempt
  */
 function merged(
   name: DocumentName,
@@ -89,7 +89,7 @@ function merged(
   }
   const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
   const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
-  // Together they may be too many, or have a name twice.
+  // Together there may be too many categories, or two of the same name.
   const valid = both && documentSchemas.categories.safeParse(both).data;
   return valid ? { merged: valid } : { clash: theirs };
 }
@@ -119,7 +119,7 @@ function canonicalBase(name: DocumentName, base: unknown, lines: readonly Emerge
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
-  // A value read from an earlier release may hold rows that are not read any more, or lack values.
+  // A value read from an earlier release may have rows that are no longer read, or lack values.
   if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData, lines);
   if (name === 'site') return withSiteDefaults(parsed.data as Site);
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;

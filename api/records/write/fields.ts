@@ -13,11 +13,11 @@ import type { UserRules } from './users.ts';
 export function openFieldWrites(context: WriteContext, users: UserRules) {
   const { operate, existing, conflict } = context;
 
-  /** Returns the key of a category, in its own case; null if the town has none. */
+  /** Returns the key of a category as it is stored, in upper and lower case; null if the town does not have it. */
   function knownKey(entity: EntityName, value: unknown): string | null {
     return categoryOf(existing('categories', 'categories')[entity as CategorizedType], String(value))?.key ?? null;
   }
-  /** Retired categories are accepted: they may have been chosen offline before. */
+  /** Retired categories are accepted: they may have been chosen offline before they were retired. */
   function stored(path: string, entity: EntityName, field: Field, value: unknown): unknown {
     const after = canonical(path, field, value);
     if (field.kind !== 'category') return after;

@@ -50,7 +50,7 @@ export function openLabelWrites(context: WriteContext) {
   }
 
   return {
-    /** Adds labels by their names, separated by commas, and creates each that has no label of its hashed name yet. */
+    /** Adds labels by their names, separated by commas, and creates those that do not exist yet. */
     createLabel(act: Act, storyId: string, typed: string): Label[] {
       const names = labelNames(typed);
       if (names.length === 0) {

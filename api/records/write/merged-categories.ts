@@ -3,12 +3,11 @@ import { CATEGORIZED_TYPES } from '../../contract/town/categories.ts';
 import type { Categories, Category } from '../../contract/town/categories.ts';
 
 /**
- * Puts the changes of one author on top of those that another has made meanwhile, category by category and name by
- * name.
+ * Merges the changes of one author with those that another has made meanwhile, category by category and name by name.
  * @param base the lists that the author saw
- * @param mine what the author made of them
+ * @param mine the lists that the author sends
  * @param theirs the lists as they are now
- * @returns null if both have changed the same, each in another way
+ * @returns null if both changed the same value in different ways
  */
 export function mergedCategories(base: Categories, mine: Categories, theirs: Categories): Categories | null {
   const merged: Partial<Categories> = {};
@@ -36,7 +35,7 @@ function mergedList(base: Category[], mine: Category[], theirs: Category[]): Cat
   return merged;
 }
 
-/** undefined stands for a category that is not in the list. */
+/** Merges one category; undefined means that a list does not have it. */
 function mergedOne(
   base: Category | undefined,
   mine: Category | undefined,

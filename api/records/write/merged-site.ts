@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * Joins the changes that two people made to a document of which both had seen the same version, field by field.
- * @param base what both had seen
- * @param mine what one of them sends
- * @param theirs what the other has stored
- * @returns the joined document; where both changed a field differently, `clash`: what the one had seen, with the stored
- *   values of those fields alone, so that insisting on their own changes nothing else
+ * Merges, field by field, the changes that two people made to the same version of a document.
+ * @param base the version that both saw
+ * @param mine the document that one of them sends
+ * @param theirs the document that the other has stored
+ * @returns the merged document; if both changed a field differently, `clash`: the base with the stored values of those
+ *   fields, so that repeating one's own changes overwrites nothing else
  */
 export function mergedSite<D extends object>(base: D, mine: D, theirs: D): { merged: D } | { clash: D } {
   const { value, seen, isClash } = joined(base, mine, theirs);

@@ -24,7 +24,7 @@ type Written<T extends WrittenType> = T extends RecordType ? RecordOf<T> : User;
 /** The result of an operation. */
 export interface Outcome<A> {
   entry: NewHistoryEntry & { type: WrittenType };
-  /** What the caller gets, now and whenever the operation is repeated. */
+  /** The answer to the caller, now and whenever the operation is repeated. */
   answer: A;
   /** Paths below `uploads` of the files that no record refers to any more. */
   discard?: string[];
@@ -32,7 +32,7 @@ export interface Outcome<A> {
   also?: readonly { type: RecordType; id: string }[];
 }
 
-/** What every part of the writer works with. */
+/** What all parts of the writer share. */
 export interface WriteContext {
   /** ms since the epoch */
   now: () => number;
@@ -120,7 +120,7 @@ function openPublishing(db: Db, records: Records): (type: RecordType, id: string
     const record: AnyRecord | null = records.one(type, id);
     index.put(type, id, record);
     listing.put(type, id, record);
-    // Devices of the public are told of a deletion only if they could ever read the record.
+    // The public feed contains a deletion only if the public could ever read the record.
     const isShown = (record && isReadable(type, record)) || wasShown.get(type, id) === 1;
     return Number(change.run(type, id, Number(isShown)).lastInsertRowid);
   };

@@ -17,7 +17,7 @@ export function setColumns({ sql }: WriteContext, entity: EntityName, id: string
 }
 
 /**
- * Stores a new record or user with the values that a blank one has.
+ * Stores a new record or user with its first values.
  * @param category key of the category that its author saw, for the types that have one
  */
 export function insertBlank(
@@ -35,7 +35,7 @@ export function insertBlank(
   context.sql(`INSERT INTO ${entity} (${columns.join(', ')}) VALUES (${marks})`).run(...values);
 }
 
-/** The given one may have been retired since, but not removed; without it the record has that of new ones. */
+/** Returns the given category, which may have been retired meanwhile but not removed; otherwise that of new records. */
 function firstCategory({ existing }: WriteContext, entity: EntityName, given = ''): string | undefined {
   const usual = fieldsOf(entity).find(([, { kind }]) => kind === 'category')?.[1].blank;
   if (usual === undefined) return undefined;

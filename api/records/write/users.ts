@@ -9,7 +9,7 @@ import { canonical } from '../canonical.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
 import { insertBlank, setColumns } from './rows.ts';
 
-/** What must hold of users, whichever operation changes them. */
+/** The rules about users, whichever operation changes them. */
 export interface UserRules {
   /**
    * Checks a user's field before it changes, and ends the user's sessions where the change concerns their rights.
@@ -23,7 +23,7 @@ export interface UserRules {
 }
 
 export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRules {
-  /** An Admin who can log in is enabled and has a password. */
+  /** @throws Problem 422 if the user is the only Admin who can log in: enabled, and with a password */
   function checkAnAdminRemains(user: User, field: string): void {
     const able = sql("SELECT id FROM user WHERE usergroup = ? AND enable = 1 AND password_hash <> ''")
       .pluck()
@@ -81,9 +81,9 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
   }
 
   return {
-    /** Sets the hash of a user's password and ends their sessions. The history tells only that it changed. */
+    /** Sets the hash of a user's password and ends their sessions. The history contains only that it changed. */
     setPassword: (act: Act, id: string, hash: string): 1 => operate(act, 'user', () => passwordSet(id, hash)),
-    /** Sets the author's own, which everybody may. @param session the id of the one session that does not end */
+    /** Sets the author's own, which needs no role. @param session the id of the one session that does not end */
     setOwnPassword: (act: Act, hash: string, session: string): 1 =>
       operate(act, 'user', () => passwordSet(act.userId, hash, session), true),
 

@@ -13,7 +13,7 @@ export type { Act } from './operate.ts';
 export type Writer = ReturnType<typeof openWriter>;
 
 /**
- * The only writer. Every call is one operation, and so one transaction that is committed whole or not at all.
+ * The only code that writes records. Every call is one operation in one transaction.
  * @param now ms since the epoch
  * @param discard called after the commit with the files under `uploads` that no record refers to any more
  * @param written called after the commit with the record that was written or deleted
