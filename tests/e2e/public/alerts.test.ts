@@ -57,6 +57,29 @@ it('alerts stand above every page before any script, the most severe first, and 
   }
 });
 
+it('with text twice as large an alert breaks no word on a narrow phone', async () => {
+  await publish('Tormenta de nieve', { severity: 'Extreme' });
+  const visitor = await town.visitor({ serviceWorkers: 'block', viewport: { width: 320, height: 640 } });
+  await visitor.goto('/');
+  expect(await visitor.locator('.warning').evaluate(brokenWords)).toEqual([]);
+  await visitor.context().close();
+});
+
+/** Returns the words of an element that take more than one line with text twice as large. Runs in the page. */
+function brokenWords(element: Element): string[] {
+  document.documentElement.style.fontSize = '200%';
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const broken: string[] = [];
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null)
+    for (const { 0: word, index } of text.data.matchAll(/\p{L}+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  return broken;
+}
+
 it('a page without alerts carries nothing of them', async () => {
   const html = await (await fetch(town.url)).text();
   expect(html).not.toMatch(/data-next|data-alert|alert-sign/);
