@@ -9,8 +9,8 @@ import { step } from './protocol/step.ts';
 import { operationIn } from './protocol/stored-operation.ts';
 
 /**
- * What a tab knows of the store. `rev` is the store's revision that it knows; `unreadable` counts rows of a newer
- * release and rows that the browser does not give, which are left alone.
+ * A tab's view of the store. `rev` is the revision of the store that it has read; `unreadable` counts rows of a newer
+ * release and rows that the browser cannot read, which stay untouched.
  */
 export interface Known {
   queue: Queue;
@@ -19,10 +19,10 @@ export interface Known {
 }
 
 export interface AppliedEvent extends Known {
-  /** All but `store`, which is carried out. */
+  /** All effects but `store`, which is already carried out. */
   effects: Effect[];
   isWritten: boolean;
-  /** The operations, of those that a person's choice names, on which it had an effect. */
+  /** Of the operations that a person's choice names, those on which it had an effect. */
   decided: readonly string[];
 }
 
@@ -82,8 +82,8 @@ async function readAll(tables: Tables) {
 }
 
 /**
- * All rows by seq. Chrome can lose the bytes of a row, and then refuses every read that includes it: read one by one,
- * all others are given, and null stands for that one. A lost connection fails the transaction, and so this function.
+ * All rows by seq. Chrome can lose the bytes of a row, and then refuses every read that includes it: read one
+ * by one, all others are returned, and null for that one. A lost connection fails the transaction, and so this function.
  */
 async function rowsOf({ operations }: Tables): Promise<unknown[]> {
   try {

@@ -2,7 +2,7 @@ import { requestSync } from '../../browser/request-sync.ts';
 import { isDrainCall, OUTBOX_SYNC } from '../../sw/messages.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Time, in ms, after which a Sync event that has changed nothing is asked for again. */
+/** Time, in ms, after which a Sync event that changed nothing is requested again. */
 const AGAIN_AFTER = 60_000;
 type Worker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'removeEventListener'>;
 
@@ -25,12 +25,12 @@ export function syncInBackground(
     const isStuck = operations.length > 0 && pausedUntil !== null;
     if (isStuck && isCallOld()) isAsked = false;
     if (isStuck && !isAsked) calledAt = null;
-    // Where it is refused (a private window) or missing, the other triggers remain.
+    // If it is refused (in a private window) or missing, there are other triggers.
     if (isStuck && !isAsked)
       void worker!.ready.then((registration) => requestSync(registration, OUTBOX_SYNC)).catch(() => {});
     isAsked = isStuck;
   }
-  /** With a network and a dead server the browser calls at once, again and again; the probes are enough then. */
+  /** With a network but no server the browser repeats the event without pause; probes are enough then. */
   function isCallOld(): boolean {
     return calledAt !== null && Math.abs(now() - calledAt) >= AGAIN_AFTER;
   }

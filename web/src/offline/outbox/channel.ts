@@ -1,15 +1,18 @@
 import type { SetTimer } from '../../browser/timer.ts';
 import { OUTBOX } from './outbox-db.ts';
 
-/** What tabs tell each other: the store has changed, or an upload of the sending tab goes on. */
+/** A message between tabs: the store has changed, or an upload of the sending tab makes progress. */
 type TabMessage = 'changed' | 'busy';
 
-/** Shortest time, in ms, between two messages that an upload goes on. */
+/** Shortest time, in ms, between two messages about the progress of an upload. */
 const BUSY_EVERY = 5000;
-/** Time, in ms, during which the messages of other tabs are gathered. */
+/** Time, in ms, in which the messages of other tabs are gathered into one. */
 const GATHER = 50;
 
-/** The channel between tabs; null where there is none, and then a tab learns of the others at its next own event. */
+/**
+ * The channel between tabs. null where the browser has none: a tab then reads the changes of others at its own next
+ * event.
+ */
 export function outboxChannel(name: string = OUTBOX): BroadcastChannel | null {
   return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
 }
@@ -58,7 +61,7 @@ export function connectTabs({
   return {
     tellChanged: () => channel?.postMessage('changed' satisfies TabMessage),
     tellBusy() {
-      // A clock that was put back must not keep the tab silent.
+      // A clock that was set back must not keep the tab silent.
       if (now() - busyAt < BUSY_EVERY && now() >= busyAt) return;
       busyAt = now();
       channel?.postMessage('busy' satisfies TabMessage);

@@ -5,9 +5,9 @@ import { openOutboxStore } from './outbox-db.ts';
 const DEVICE = 'device ';
 
 /**
- * The name of this device, by which the server tells the devices of a person apart. It is made once, at random but for
- * the day, and outlives log-outs, as the changes that wait do.
- * @returns null where the device keeps nothing
+ * Returns the id of this device, by which the server distinguishes the devices of a person. It is made once, random
+ * except for the day, and stays after a log-out, as waiting changes do.
+ * @returns null if the device cannot store anything
  */
 export async function deviceId(name?: string): Promise<string | null> {
   const store = openOutboxStore(name);

@@ -17,12 +17,12 @@ export async function hashOf(token: string): Promise<string | null> {
   return sha256(new TextEncoder().encode(token));
 }
 
-/** Notes, in the transaction of a log-out, that the server has to be told of it. */
+/** Stores, in the transaction of a log-out, that the server must be told to end the session. */
 export async function noteEnded({ standing }: Tables, hash: string): Promise<void> {
   await standing.put({ key: `${ENDED}${hash}`, rev: 0, lastSeq: 0 });
 }
 
-/** Tells the server of the sessions that were noted; those of which it cannot be told stay noted. */
+/** Has the server end the stored sessions; those for which it is not reached stay stored. */
 export async function endSessions(name?: string): Promise<void> {
   const store = openOutboxStore(name);
   try {
@@ -34,7 +34,7 @@ export async function endSessions(name?: string): Promise<void> {
       await store.transact(['standing'], ({ standing }) => standing.delete(key));
     }
   } catch {
-    // No network, or a device that stores nothing: the next page that is opened tries again.
+    // No network, or no room on the device: the next page that is opened tries again.
   } finally {
     store.close();
   }

@@ -3,14 +3,14 @@ import type { SetTimer } from '../../browser/timer.ts';
 import { outboxChannel } from './channel.ts';
 import type { OutboxStore } from './outbox-db.ts';
 
-/** What the outbox needs of the world around it. Tests replace it; all but the store defaults to the browser's. */
+/** What the outbox uses of its environment. Tests replace it; everything but the store defaults to the browser's. */
 export interface Environment {
   store: OutboxStore;
   fetch?: typeof globalThis.fetch;
   /** Makes requests for uploads, because `fetch` does not report their progress; null where there are none. */
   newXhr?: (() => XMLHttpRequest) | null;
   now?: () => number;
-  /** Does the browser say that the device has no network? */
+  /** Whether the browser says that the device has no network. */
   isOffline?: () => boolean;
   random?: () => number;
   newOpId?: () => string;
@@ -20,7 +20,7 @@ export interface Environment {
   setTimer?: SetTimer;
 }
 
-/** Adds what the browser has to what is given. */
+/** Completes an environment with what the browser has. */
 export function completed({
   store,
   fetch = globalThis.fetch.bind(globalThis),

@@ -6,7 +6,7 @@ import type { NotKeptReason, Tables } from './outbox-db.ts';
 import { EMPTY_QUEUE } from './protocol/queue.ts';
 import type { Effect, QueueEvent, UnstampedEvent } from './protocol/queue.ts';
 
-/** What a tab knows of the outbox. */
+/** A tab's view of the outbox. */
 export interface TabState extends Known {
   /** The store has been read. */
   isLoaded: boolean;
@@ -23,14 +23,14 @@ export interface EventLoop {
    * @throws NotKept, and then the event has not happened
    */
   run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent>;
-  /** The store will take nothing more in this tab. */
+  /** This tab can no longer write to the store. */
   fail(reason: NotKeptReason): void;
 }
 
 /**
  * Runs the events of one tab through the queue, one at a time.
  * @param end aborts when the tab's outbox is closed
- * @param onChange called when the state is another one
+ * @param onChange called when the state has changed
  * @param onWritten called when something was stored that other tabs do not know yet
  * @param carryOut called with each effect of an event, once the event is stored
  */
@@ -70,7 +70,7 @@ export function createEventLoop({
   async function stored(transaction: () => Promise<AppliedEvent>): Promise<AppliedEvent> {
     try {
       const applied = await transaction();
-      // The tab was closed during the transaction: another tab does what would come next.
+      // The tab was closed during the transaction: another tab continues.
       if (end.aborted) throw new NotKept('broken');
       return applied;
     } catch (error) {

@@ -14,7 +14,7 @@ export interface QueuedFile {
   bytes: ArrayBuffer;
 }
 
-/** Where and by whom a draft was typed. */
+/** The field and the author of a draft. */
 export interface DraftKey {
   userId: string;
   entity: string;
@@ -22,12 +22,12 @@ export interface DraftKey {
   field: string;
 }
 
-/** A text that is not saved: what was typed, what the person began with, and when (ms since the epoch). */
+/** An unsaved text: what was typed, the value it began with, and when it was typed (ms since the epoch). */
 export interface Draft {
   value: Json;
   base: Json;
   at: number;
-  /** An older text of the same field, about which its author has not decided. */
+  /** An older unsaved text of the same field, which its author has neither taken nor dropped. */
   earlier?: { value: Json; base: Json };
 }
 
@@ -59,7 +59,7 @@ const reasons = {
 
 export type NotKeptReason = keyof typeof reasons;
 
-/** The transaction was not completed: nothing of it is stored, and what was typed has to stay in its field. */
+/** Error: the transaction was not completed. Nothing of it is stored, and what was typed has to stay in its field. */
 export class NotKept extends Error {
   override readonly name = 'NotKept';
   readonly reason: NotKeptReason;
@@ -70,7 +70,7 @@ export class NotKept extends Error {
   }
 }
 
-/** The database of what is not on the server yet. The program never deletes it. */
+/** The database of changes that are not on the server yet. The program never deletes it. */
 export interface OutboxStore {
   /**
    * Runs work in one transaction, which is on the disk when the promise resolves. A lost connection (iOS) is opened
@@ -78,7 +78,7 @@ export interface OutboxStore {
    * @throws NotKept
    */
   transact<T>(scope: readonly (keyof Tables)[], work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** Calls back when a newer release of the program wants the database: nothing is written from then on. */
+  /** Calls back when a newer release needs to change the database: this tab writes nothing from then on. */
   onOutdated(listener: () => void): void;
   close(): void;
 }
@@ -105,7 +105,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     isOutdated = true;
     db.close();
     outdatedListeners.call();
-    // Keeps Dexie's own handler from opening it again.
+    // Prevents Dexie's own handler from opening it again.
     return false;
   });
 
@@ -154,7 +154,7 @@ function reasonOf(names: readonly string[], isOutdated: boolean): NotKeptReason 
   return names.includes('QuotaExceededError') ? 'full' : 'broken';
 }
 
-/** Another tab, which is frozen, holds the database in an older shape. Opening continues in the background. */
+/** Error: another frozen tab has the database open in an older version. Opening goes on in the background. */
 class Blocked extends Error {
   override readonly name = 'Blocked';
 }

@@ -23,13 +23,13 @@ export type OutboxMessage = { is: OperationReport; operation: Operation } | { is
 
 export interface Outbox extends Drafts {
   getSnapshot(): Snapshot;
-  /** Calls back whenever the snapshot is another one. @returns ends it */
+  /** Calls back whenever the snapshot has changed. @returns ends it */
   subscribe(listener: () => void): () => void;
-  /** Calls back with what a person is told once. @returns ends it */
+  /** Calls back with each message, which people are shown once. @returns ends it */
   onMessage(listener: (message: OutboxMessage) => void): () => void;
   /**
    * Resolves when the operation is safe on this device.
-   * @param operation `base` is what the screen showed before, own operations laid over it
+   * @param operation its `base` is the value that the screen showed before, with waiting operations applied
    * @param bytes of an upload
    * @returns the operation that carries it, null if nothing is left to send
    * @throws NotKept, and then the text stays in the field
@@ -42,36 +42,37 @@ export interface Outbox extends Drafts {
   saveAll(operations: readonly NewOperation[]): Promise<void>;
   /** Sends what can go now, whatever the waiting times; resolves when nothing is left that can go. */
   drain(trigger: Trigger): Promise<void>;
-  /** A person's choices, by what they were looking at; false if it is another one by now. @throws NotKept */
+  /** A person's choice about an operation; false if that has changed since it was shown. @throws NotKept */
   retry(opId: string): Promise<boolean>;
   /**
-   * What is under way stays, except for an upload that this tab sends and that has not gone whole: it is taken back.
-   * @returns those that are dropped
+   * Drops operations. Those being sent stay, except for an upload of this tab that is not sent completely: it is
+   * cancelled.
+   * @returns the opIds of those that are dropped
    */
   discard(opIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Undoes a save that was never sent and on top of which nothing was saved.
-   * @returns false, and nothing happens, otherwise
+   * Undoes a save that was never sent, if nothing of the record was saved after it.
+   * @returns whether it did
    * @throws NotKept
    */
   takeBack(opId: string): Promise<boolean>;
-  /** Brings a deleted record back, followed by the person's own operations, in one transaction. @throws NotKept */
+  /** Restores a deleted record and then applies the person's own operations, in one transaction. @throws NotKept */
   recover(opId: string, operations: readonly NewOperation[]): Promise<boolean>;
   resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
-  /** The server has refused this token: where it is still in use, the person is asked to log in again. */
+  /** Reports that the server refused this token: if it is still in use, the person is asked to log in again. */
   expire(token: string): Promise<void>;
-  /** The session goes, the operations stay. @param ended the hash of its token, which the server is told later */
+  /** Removes the session and keeps the operations. @param ended the hash of its token, to end it on the server later */
   logOut(ended?: string): Promise<void>;
-  /** The bytes of an upload that waits; null when they are gone. */
+  /** The bytes of a waiting upload; null when the browser has lost them. */
   bytesOf(operation: Operation): Promise<ArrayBuffer | null>;
-  /** The person's operations with their files as JSON, for a file that they can keep. */
+  /** The person's operations with their files as JSON, to be saved as a file. */
   exportAll(): Promise<string>;
-  /** Ends this tab's part: nothing is sent or heard any more. What is stored stays. */
+  /** Closes the outbox of this tab: it no longer sends or listens. What is stored stays. */
   close(): void;
 }
 
-/** The outbox of this tab: `step` with a store, a network, a clock and the other tabs around it. It starts at once. */
+/** Opens the outbox of this tab and starts it: connects `step` with store, network, clock and other tabs. */
 export function openOutbox(given: Environment): Outbox {
   const environment = completed(given);
   const { store, now, locks, setTimer } = environment;
@@ -122,7 +123,7 @@ export function openOutbox(given: Environment): Outbox {
   }
 
   store.onOutdated(() => loop.fail('outdated'));
-  // Before the drain, which waits for a lock that another tab may hold for minutes: what is stored is shown at once.
+  // Before the drain, which may wait minutes for another tab's lock: what is stored is shown immediately.
   void loop.run(null).catch(() => {});
   void replayer.drain({ type: 'drain', trigger: 'start' });
 
@@ -145,7 +146,7 @@ export function openOutbox(given: Environment): Outbox {
 
 type SavesAndChoices = Pick<Outbox, 'save' | 'saveAll' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve'>;
 
-/** What people do to operations. Afterwards a drain begins, where there may be something to send. */
+/** Saves and choices. After each of them a drain begins if there may be something to send. */
 function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Transmitter): SavesAndChoices {
   async function decide(event: UnstampedEvent): Promise<readonly string[]> {
     const { decided } = await loop.run(event);

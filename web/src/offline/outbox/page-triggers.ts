@@ -1,7 +1,7 @@
 import { endSessions } from './ended-sessions.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Tells the server of log-outs that it could not be told of, now and when the network is back. @returns ends it */
+/** Ends, now and when the network is back, sessions of which the server was not told. @returns stops doing so */
 export function endSessionsWithPage(page: Window = window): () => void {
   const tell = () => void endSessions();
   tell();

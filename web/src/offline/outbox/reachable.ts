@@ -3,8 +3,8 @@ import type { Environment } from './environment.ts';
 import { send } from './send.ts';
 
 /**
- * Whether a drain may send. What is sent counts as seen by the server for ever, so where the browser says that there is
- * no network, which may be wrong, a request that changes nothing goes first.
+ * Whether a drain may send. What was sent must always be treated as seen by the server. So if the browser says that
+ * there is no network, which may be wrong, a request that changes nothing is sent first.
  * @param end aborts when the tab's outbox is closed
  */
 export async function isReachable(

@@ -6,9 +6,9 @@ import type { UnstampedEvent } from './protocol/queue.ts';
 import { sendable, wakeAt } from './protocol/sendable.ts';
 import { isReachable } from './reachable.ts';
 
-/** Time, in ms, without news from the sending tab after which it is taken for closed. */
+/** Time, in ms, without a message from the sending tab after which it counts as closed. */
 const SENDER_IS_GONE = 60_000;
-/** Longest time until a wake-up, in ms; for a later one the tab looks again in between, because a clock may jump. */
+/** Longest timer, in ms. For a later time the tab looks again in between, because the clock may be changed. */
 const LONGEST_SLEEP = 600_000;
 /** After a drain that could not be stored, the next one waits as long as a probe after this many failures. */
 const FAILURES_TO_STORE = 3;
@@ -18,16 +18,16 @@ type DrainEvent = Extract<UnstampedEvent, { type: 'drain' | 'timer' }>;
 export interface Replayer {
   /** Runs one drain while this tab holds the lock; resolves when it is over. Never throws: it tries again later. */
   drain(event: DrainEvent): Promise<void>;
-  /** The drain that is under way is over. */
+  /** Reports that the drain under way is over. */
   finish(): void;
   /** Looks for work again at this time, instead of the time that was set before. */
   wakeAt(time: number): void;
-  /** Reads what another tab has stored, and sends where a new session makes that possible. */
+  /** Reads what another tab has stored, and sends if a new session makes that possible. */
   lookAgain(): Promise<void>;
 }
 
 /**
- * Decides when this tab sends: one drain at a time, by one tab of the device.
+ * Decides when this tab sends: there is one drain at a time, in one tab of the device.
  * @param end aborts when the tab's outbox is closed
  */
 export function createReplayer({
@@ -59,7 +59,7 @@ export function createReplayer({
       await replaying;
       return;
     }
-    // A trigger ignores waiting times, so it takes the place of a timer and not the other way round.
+    // A trigger ignores delays, so it replaces a timer, and a timer never replaces a trigger.
     if (wanted?.type !== 'drain') wanted = event;
     replaying ??= lock
       .run(drainWanted)
@@ -92,7 +92,7 @@ export function createReplayer({
     if (!end.aborted) drainAfter(probeAt(FAILURES_TO_STORE, { at: 0, jitter: random() }));
   }
 
-  /** Plans a drain for the case that the tab that is to send is closed: this one has no timer for its operations. */
+  /** Plans a drain for the case that the sending tab is closed: this tab has no timer for its operations. */
   function outliveSender(): void {
     const { queue } = loop.state();
     if (queue.draining || replaying || wakeAt(queue, now()) !== null || sendable(queue).length === 0) return;

@@ -2,7 +2,7 @@ import type { SetTimer } from '../../browser/timer.ts';
 import type { Json, Operation } from './protocol/operation.ts';
 import type { OperationAnswer } from './protocol/queue.ts';
 
-/** Time without progress, in ms, after which a request counts as lost. The whole request has no limit. */
+/** Time without progress, in ms, after which a request counts as lost. There is no limit on the whole request. */
 const STALL = 30_000;
 /** Bytes of an upload that get one stall time each, where `fetch` sends it without reporting progress. */
 const PIECE = 64 * 1024;

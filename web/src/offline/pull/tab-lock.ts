@@ -1,23 +1,23 @@
 import { browserTimer } from '../../browser/timer.ts';
 import type { SetTimer } from '../../browser/timer.ts';
 
-/** Time without a sign of life, in ms, after which the holder is taken for a tab that the system has frozen. */
+/** Time in ms without a message after which the holder counts as frozen by the system. */
 const FROZEN = 60_000;
 
 export interface TabLock {
-  /** Runs `work` alone among the tabs of this device, or without the lock when its holder is silent. */
+  /** Runs `work` in one tab of this device at a time, or without the lock if its holder is silent. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** The holder has given a sign of life. */
+  /** Reports that the holder is alive. */
   holderIsAlive(): void;
 }
 
 /**
- * A lock among the tabs that share a name. It only saves requests: the work has to come out right without the lock, and
- * when two tabs do it at once.
+ * A lock among the tabs that share a name. It only saves requests: the work must be correct without the lock too, and
+ * when two tabs do it at the same time.
  */
 export function openTabLock(locks: LockManager | null, name: string, setTimer: SetTimer = browserTimer): TabLock {
   let restart = () => {};
-  /** The holder was found frozen: nothing waits for it again before it gives a sign of life. */
+  /** The holder was found frozen: nothing waits for it until it is heard again. */
   let isSilent = false;
 
   return {

@@ -5,9 +5,9 @@ import type { Pulled } from './sync.ts';
 const FIRST_DELAY = 5000;
 
 /**
- * Pulls at once, when the page becomes visible, when the network is back, and every minute while the page is
+ * Pulls now, when the page becomes visible, when the network is back, and every minute while the page is
  * visible. After failures the delay grows from 5 s to five minutes, ± 30 %.
- * @param page its events tell of visibility and network
+ * @param page source of the events of visibility and network
  * @returns ends it
  */
 export function keepPulling(pull: () => Promise<Pulled>, page: Window = window): () => void {

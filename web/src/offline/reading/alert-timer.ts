@@ -1,14 +1,14 @@
 import { browserTimer } from '../../browser/timer.ts';
 import type { SetTimer } from '../../browser/timer.ts';
 
-/** Interval in ms between two looks at the clock: a timer stands still while the device sleeps. */
+/** Interval in ms at which the clock is read: a single timer would stop while the device sleeps. */
 const LOOK_EVERY = 30_000;
 
 /**
  * Calls back whenever an alert on the device begins, ends or is no longer shown, with or without a network.
- * @param times the present time, and when the first change after a time came or will come (null: never)
+ * @param times the current time, and the time of the first change after a time (null: none)
  * @param changed called at each change
- * @returns to be called when the alerts may be others
+ * @returns function to call when the alerts may have changed
  */
 export function keepAlertTime(
   times: (after: number) => Promise<{ at: number; next: number | null }>,

@@ -38,8 +38,8 @@ import { storedRecord } from '../store/record-shape.ts';
 import { serverTime } from './server-time.ts';
 
 /**
- * What the device answers. `isWhole`: the server would answer the same as of the last pull, so it need not be called.
- * Without `data` the device knows nothing about it.
+ * An answer of the device. `isWhole`: at the last pull the server would have given the same answer, so it need not be
+ * called. Without `data` the device has no answer.
  */
 export interface DeviceAnswer<T> {
   data: T | undefined;
@@ -49,11 +49,11 @@ type Answers<M extends keyof PublicReader> = (
   ...args: Parameters<PublicReader[M]>
 ) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
 export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
-  /** The fill that the answers come from; null on a device that has none. */
+  /** Name of the fill that the answers come from; null before the first one. */
   head(): Promise<string | null>;
   /**
-   * The time by the server's clock, and when after a time by the device's an alert first began, ended or was no longer
-   * shown, or will be (null: never), ms since the epoch.
+   * The time by the server's clock; and when, after a time of the device's clock, an alert first begins, ends or
+   * disappears (null: never). All are ms since the epoch.
    */
   alertTimes(after: number): Promise<{ at: number; next: number | null }>;
 };
@@ -61,11 +61,14 @@ export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
 /**
  * The public reader over the device's store. It reads each type at most once, so make one for every view.
  *
- * When an answer is whole: a single record that is held. Authorities, maps, green points: when fill and first pull have
- * ended. Lists of the newest: as far down as nothing can be missing (`Floors`), their `pages` from the server's
- * counts. All else (labels, classes, related stories): when all that is listed of the type is held, or when what is
- * held fills the answer already. Searches never: they find archived records too, which are not counted.
- * @param today the town's day, from which events are yet to come
+ * An answer is whole:
+ * - of a single record, if the device holds it;
+ * - of authorities, maps and green points, once the fill and the first pull have ended;
+ * - of lists, newest first, as far as nothing can be missing (`Floors`); their `pages` follow from the server's counts;
+ * - of labels, classes and related stories, if the device holds everything that is listed of the type, or enough to
+ *   complete the answer;
+ * - of searches never, because they also find archived records, which are not counted.
+ * @param today the town's day, from which on events are listed
  * @param now ms since the epoch, by the device's clock
  */
 export function createDeviceReader({
@@ -109,7 +112,7 @@ export function createDeviceReader({
       const [town] = sites.records;
       if (!town) return unknown;
       const filled = FEW.filter((type, at) => hasContent(type, few[at]?.records ?? []));
-      // Of long lists the counts tell the same as the records, which are many.
+      // Long lists have many records, and their counts are enough.
       const has = (type: RecordType) =>
         isListedType(type) ? sites.standing?.counts[type] !== 0 : type === 'authority' || filled.includes(type);
       const pageOf = (id: string) => freePages.records.find((one) => one.id === id && isListed('page', one));
@@ -121,7 +124,7 @@ export function createDeviceReader({
     },
     async alerts() {
       const alerts = await all('alert');
-      // Those of a device that holds as many as a fill brings are the newest.
+      // A device that holds as many as a fill brings has the newest ones.
       const isWhole = alerts.isWhole || (alerts.floors !== null && alerts.records.length >= FILL_NEWEST);
       return held(alerts, timelyAlerts(alerts.records, serverTime(alerts.standing, now())), isWhole);
     },
@@ -145,7 +148,7 @@ export function createDeviceReader({
   };
 }
 
-/** The types of few records, other than authorities, that sections of the menu consist of. */
+/** The types with few records, other than authorities, that sections of the menu show. */
 const FEW: RecordType[] = ['map', 'greenpoint', 'greenpointpage', 'digest'];
 
 function storyAnswers({
@@ -311,7 +314,7 @@ function areHighlightsSure(stories: TypeRecords<Story>): boolean {
   return sure.length >= CAROUSEL_ITEMS;
 }
 
-/** All that the device holds of a type. */
+/** Everything that the device holds of a type. */
 interface TypeRecords<R> {
   records: R[];
   standing: FeedStanding | null;
@@ -329,7 +332,7 @@ const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCatego
 const unknown = { data: undefined, isWhole: false };
 const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
 
-/** The answer of a device whose store was filled or is being filled; any other has none. */
+/** Returns an answer if the store was filled or is being filled; otherwise the device has none. */
 function held<T>(kept: { standing: FeedStanding | null } | undefined, data: T, isWhole: boolean): DeviceAnswer<T> {
   return kept?.standing ? { data, isWhole } : unknown;
 }
@@ -338,7 +341,7 @@ function from<R, T>(kept: TypeRecords<R>, answer: (records: R[]) => T): DeviceAn
   return held(kept, answer(kept.records), kept.isWhole);
 }
 
-/** A page of the unfiltered list, newest first, which is whole down to the floor. */
+/** A page of the unfiltered list, newest first; it is whole if it lies above the floor. */
 function newest<T extends 'story' | 'bulletin', C>(
   type: T,
   kept: TypeRecords<RecordOf<T>>,
@@ -382,7 +385,7 @@ async function readAll<T extends RecordType>(store: Store, type: T): Promise<Typ
   });
   const records = sound.map(({ record }) => record);
   if (sound.length < present.length) {
-    // Another release has written what cannot be read: the store does not know what it holds, and is filled again.
+    // Another release wrote a record that this one cannot read: what the store holds is unknown, so it is filled again.
     await store.use((db) => db.standing.clear());
     return { records, standing, floors: null, isWhole: false };
   }
@@ -391,7 +394,7 @@ async function readAll<T extends RecordType>(store: Store, type: T): Promise<Typ
   return { records, standing, floors, isWhole };
 }
 
-/** Whether the device holds all that the server counts. Records that a visitor opened may be newer than the counts. */
+/** Whether the device holds all records that the server counts. Those that a visitor opened may be newer. */
 function holdsAll(
   type: RecordType,
   rows: Pick<RecordRow, 'seq' | 'record'>[],

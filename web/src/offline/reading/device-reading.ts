@@ -5,12 +5,12 @@ import { renewSavedPdfs } from '../store/saved-pdfs.ts';
 import { createReading } from './public-reading.ts';
 import type { StoreUpdate } from './public-reading.ts';
 
-/** Name of the device's store. All tabs and the service worker share it, and tell each other what has changed. */
+/** Name of the device's store. All tabs and the service worker share it and inform each other of changes. */
 const NAME = 'portal-public';
 
 /**
- * Opens reading on this device's store, for a page or the service worker, and keeps in step with the store what depends
- * on it: pictures, saved PDFs and the shell.
+ * Opens reading on this device's store, for a page or the service worker, and updates what depends on the store:
+ * pictures, saved PDFs and the shell.
  * @param refreshShell called when the shell shows an old layout
  * @param whenIdle runs a task that should not delay anything else
  */

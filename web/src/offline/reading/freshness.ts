@@ -1,9 +1,9 @@
 import { createListeners } from '../../browser/listeners.ts';
 
-/** Time, in ms, during which a server that was not reached is not called for what the device can show. */
+/** Time, in ms, for which a server that was not reached is not called again for what the device can show. */
 const QUIET = 15_000;
 
-/** When the device was level with the server, and whether the server answers. */
+/** When the device last had everything that the server has, and whether the server answers. */
 export function createFreshness(now: () => number) {
   const listeners = createListeners();
   let isReachable = true;
@@ -12,13 +12,13 @@ export function createFreshness(now: () => number) {
 
   return {
     subscribe: listeners.add,
-    /** `at`: when the device was last level with the server, ms since the epoch, null for never. */
+    /** `at`: when the device last had everything that the server has, ms since the epoch; null for never. */
     current: () => ({ at: pulledAt, online: isReachable && globalThis.navigator?.onLine !== false }),
     pulled(at: number | null): void {
       pulledAt = at;
       listeners.call();
     },
-    /** Takes note of whether the server has answered a call. @returns whether it is within reach again */
+    /** Reports whether the server answered a call. @returns whether it can be reached again after it could not */
     called(isReached: boolean): boolean {
       quietUntil = isReached ? 0 : now() + QUIET;
       if (isReached === isReachable) return false;
@@ -26,9 +26,9 @@ export function createFreshness(now: () => number) {
       listeners.call();
       return isReached;
     },
-    /** The server was out of reach a moment ago. */
+    /** Whether the server could not be reached a moment ago. */
     isQuiet: () => now() < quietUntil,
-    /** The browser says that the network has gone or come back. */
+    /** Reports that the browser has lost or regained the network. */
     networkChanged(): void {
       quietUntil = 0;
       listeners.call();

@@ -12,7 +12,7 @@ import { isRecord } from '../store/record-shape.ts';
 
 /**
  * The public reader over the API. A record that does not exist or is not public is null; every call throws Unreachable
- * when the server is not, or when what answers is not what was asked for.
+ * when the server cannot be reached, or its answer is not of the requested form.
  */
 export function createHttpReader(callApi: ApiCall): PublicReader {
   type Method = keyof PublicReader;

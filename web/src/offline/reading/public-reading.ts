@@ -17,12 +17,12 @@ import type { Freshness } from './freshness.ts';
 import { ASIDE, createServerReader } from './server-reader.ts';
 import type { AnyRead, Method, ServerReader } from './server-reader.ts';
 
-/** What was asked for is neither on the device nor within reach. */
+/** Error: the requested data is not on the device, and the server cannot be reached. */
 export class NotHeld extends Error {
   override readonly name = 'NotHeld';
 }
 
-/** What tabs tell each other about the store that they share. */
+/** Message between tabs about the store that they share. */
 export interface StoreUpdate {
   pulledAt: number | null;
   isChanged: boolean;
@@ -32,24 +32,24 @@ type AppliedPiece = Applied & { is: 'applied' };
 
 interface ReadingOptions {
   store: Store;
-  /** Of the store's database. */
+  /** Name of the store's database. */
   name: string;
   fetch: typeof globalThis.fetch;
   now: () => number;
   /** Passes an update on to the other tabs. */
   tell?: (update: StoreUpdate) => void;
-  /** Called with every piece of the feed that the store has taken in. */
+  /** Called with every piece of the feed that was stored. */
   applied?: (piece: Feed, outcome: AppliedPiece) => void;
   /**
-   * Called when the store is level with the server: once per page, because the page before may have been left during
-   * this call, and then whenever something has changed.
+   * Called when the store has everything that the server has: once per page, because the page before may have been left
+   * during this call, and then after each change.
    */
   settled?: () => void;
 }
 
 /**
- * Reads from the device's store what is certain there, and all else from the server; from the store again where the
- * server is not reached.
+ * Opens reading: answers from the device's store where that is whole, otherwise from the server, and from the store
+ * again if the server is not reached.
  */
 export function createReading({
   store,
@@ -92,9 +92,9 @@ export function createReading({
   }
 
   /**
-   * Runs what a page asks for.
-   * @returns `partial`: some of it may be less than the server has, because the server was not reached
-   * @throws NotHeld for a single record that is neither on the device nor within reach
+   * Loads the data of a page.
+   * @returns `partial`: the server was not reached, so some of the data may be incomplete
+   * @throws NotHeld for data that is not on the device while the server cannot be reached
    */
   async function read<T>(load: (reader: PublicReader) => Promise<T>): Promise<{ data: T; partial: boolean }> {
     let partial = false;
@@ -104,7 +104,7 @@ export function createReading({
     return { data: await load(reader), partial };
   }
 
-  /** Stores the record of a first view, which the server has drawn, as soon as the device has a store. */
+  /** Stores the record of a page that the server has drawn, once the device has a store. */
   async function remember(type: string, { id }: { id: string }): Promise<void> {
     if (!isRecordEntity(type)) return;
     await firstPull;
@@ -116,7 +116,7 @@ export function createReading({
   return {
     read,
     remember,
-    /** Calls back when the store has changed, in this tab or another, and when the server is within reach again. */
+    /** Calls back when the store has changed, in any tab, and when the server can be reached again. */
     subscribe: changes.add,
     subscribeFreshness: freshness.subscribe,
     freshness: freshness.current,
@@ -127,7 +127,7 @@ export function createReading({
       return pulled;
     },
     networkChanged: freshness.networkChanged,
-    /** Makes those who have subscribed read again. */
+    /** Makes all subscribers read again. */
     refresh: changes.call,
     /** Takes in an update from another tab. */
     take,
@@ -135,7 +135,7 @@ export function createReading({
   };
 }
 
-/** Makes updates of the pieces of the feed, not of those of a fill: views would fetch what the next piece brings. */
+/** Makes updates from pieces of the feed, but not of a fill: pages would request what the next piece brings. */
 function updatesOf({
   freshness,
   applied,
@@ -162,9 +162,9 @@ function updatesOf({
 }
 
 /**
- * Answers from the device where that is certain, else from the server, and from the device again where that is not
- * reached.
- * @param onPartial called when an answer may be less than the server has
+ * Returns a reader that answers from the device if that answer is whole, otherwise from the server, and from the device
+ * again if the server is not reached.
+ * @param onPartial called when an answer may be incomplete
  */
 function deviceFirst(
   device: DeviceReader,

@@ -12,8 +12,8 @@ for (const event of ['online', 'offline']) window.addEventListener(event, readin
 export const { read, remember, subscribeFreshness, freshness, today, store } = reading;
 
 /**
- * Calls back when what the device holds has changed, in this tab or another, or the server is within reach again. The
- * first to listen sets off filling and pulling.
+ * Calls back when the content of the device has changed, in any tab, or when the server can be reached again. The first
+ * listener starts filling and pulling.
  */
 export function subscribe(listener: () => void): () => void {
   if (!stop) {

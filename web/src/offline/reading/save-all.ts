@@ -10,11 +10,11 @@ import { savePdf } from '../store/saved-pdfs.ts';
 interface SavedFile {
   url: string;
   bytes: number;
-  /** The bulletin whose PDF it is: its text is stored with it. */
+  /** Id of the bulletin whose PDF it is: its record is stored too. */
   bulletin?: string;
 }
 
-/** What is not on the device yet. `bytes` is exact for PDFs and estimated for pictures. */
+/** The files that are not on the device yet. `bytes` is exact for PDFs and estimated for pictures. */
 export interface Plan {
   pictures: SavedFile[];
   pdfs: SavedFile[];
@@ -23,7 +23,7 @@ export interface Plan {
 
 export interface SavingFailures {
   failed: number;
-  /** Files that did not fit on the device. */
+  /** Number of files that did not fit on the device. */
   unfit: number;
 }
 
@@ -38,7 +38,7 @@ export interface Reading {
 }
 
 /**
- * Lists the pictures of what is on the device, and the PDFs of pages and of all bulletins however old.
+ * Lists the pictures of the records on the device, and the PDFs of pages and of all bulletins, whatever their age.
  * @throws Error when the server cannot be reached
  */
 export async function planFiles({ store, read }: Reading): Promise<Plan> {
@@ -69,7 +69,7 @@ export async function planFiles({ store, read }: Reading): Promise<Plan> {
 }
 
 /**
- * Saves one file after another. One that cannot be had does not stop the others; a full device stops all.
+ * Saves the files one after another. If one cannot be fetched, the others are still saved; a full device ends it.
  * @param signal cancels it; what was saved until then stays
  */
 export async function saveFiles(

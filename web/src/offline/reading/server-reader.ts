@@ -8,26 +8,26 @@ import type { DeviceReader } from './device-reader.ts';
 import { createHttpReader } from './http-reader.ts';
 
 export type Method = keyof PublicReader;
-/** A method of a reader that a variable names: its arguments and result are known to its caller only. */
+/** A method of a reader that is called by a name in a variable, so its arguments and result are not typed. */
 export type AnyRead = (...args: unknown[]) => Promise<unknown>;
 
-/** A read beside the page's subject: after a short time the device's answer is shown, and does not count as partial. */
+/** A read that is not about the page's subject: after a short time the device's answer is used, and counts as whole. */
 export const ASIDE: Method = 'relatedStories';
 /** Time until the answer begins, in ms. */
 const ASIDE_PATIENCE = 3000;
 
-/** Records that visitors open one at a time by a read of their own; all others by the one for any type. */
+/** Reads of single records of one type; records of other types are read by the one for any type. */
 const OPENED = { story: 'story', agenda: 'event', album: 'album', bulletin: 'bulletin' } as const;
 type OpenedType = keyof typeof OPENED;
 const isOpenedAlone = (type: RecordEntity): type is OpenedType => type in OPENED;
 
-/** The type of the record that a read gives; undefined where it gives none, or many. */
+/** Returns the type of the single record that a read returns; undefined for other reads. */
 function typeRead(method: Method, [first]: readonly unknown[]): RecordEntity | undefined {
   if (method === 'record') return first as RecordEntity;
   return (Object.keys(OPENED) as OpenedType[]).find((one) => OPENED[one] === method);
 }
 
-/** Reads from the server, and keeps the single records that it gives. Both functions throw Unreachable. */
+/** Reads from the server, and stores the single records that it returns. Both functions throw Unreachable. */
 export function createServerReader({
   store,
   fetch,
@@ -60,9 +60,9 @@ export function createServerReader({
 export type ServerReader = ReturnType<typeof createServerReader>;
 
 /**
- * Keeps a record that the server has just given, unless the feed has brought one, or its end, in the meantime: what
- * the feed brought is always the newer. If the record changes later, a pull brings that, for the answer is younger
- * than the fill's beginning; of an older fill it would not be, so nothing is kept across two fills.
+ * Stores a record from an answer of the server, unless the feed has brought the record or its deletion meanwhile, which
+ * is newer. Later changes of the record come with a pull, because the answer is newer than the beginning of the fill.
+ * After another fill has begun that would not be certain, so the record is not stored.
  */
 async function keep(store: Store, type: RecordEntity, record: RecordOf<RecordEntity>, head: string): Promise<void> {
   await store.use((db) =>

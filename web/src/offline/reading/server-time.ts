@@ -2,9 +2,9 @@ import { exactly } from '#contract/alerts';
 import type { TimeSpan } from '#contract/alerts';
 import type { FeedStanding } from '../store/public-db.ts';
 
-/** Differences of the clocks up to this, in ms, are taken for the time of the answer and ignored. */
+/** Differences of the clocks up to this, in ms, may be the time that the answer took, and are ignored. */
 const TOLERANCE = 60_000;
-/** How wrong, in ms, the clock of a device may be that does not know the server's. */
+/** Possible error, in ms, of a device's clock that was never compared with the server's. */
 const UNKNOWN = 24 * 3_600_000;
 
 /**
@@ -15,6 +15,6 @@ export function serverTime(standing: Pick<FeedStanding, 'pulledAt' | 'serverAt'>
   const { pulledAt, serverAt } = standing ?? {};
   if (!pulledAt || !serverAt) return { earliest: now - UNKNOWN, latest: now + UNKNOWN };
   const ahead = serverAt - pulledAt;
-  // Never before the server's last answer: a device's clock that says otherwise was set back.
+  // Never before the server's last answer: a device's clock that is behind it was set back.
   return exactly(Math.max(serverAt, Math.abs(ahead) > TOLERANCE ? now + ahead : now));
 }

@@ -19,8 +19,8 @@ import type { Pulled } from '../pull/sync.ts';
 const NAME = 'portal-admin';
 
 /**
- * How far the store is: how many records there are in all, and when the server was last heard, ms since the epoch, by
- * the device's clock and by its own.
+ * The state of the store: the server's counts of records, and when the server last answered, ms since the epoch, by the
+ * device's clock and by the server's.
  */
 interface Level {
   counts: Counts | null;
@@ -31,17 +31,17 @@ interface Level {
 
 /** Records with drafts, for the lists and edit screens of the back office. It can be filled again at any time. */
 export interface AdminStore {
-  /** Makes the store this person's; the records of another person or group are dropped first. */
+  /** Assigns the store to this person; records of another person or group are deleted first. */
   open(user: Session['user']): Promise<void>;
-  /** All records of a type that are held. */
+  /** All records of a type on this device. */
   all(type: RecordType): Promise<StoredRecord[]>;
   one(type: RecordType, id: string): Promise<StoredRecord | null>;
   /** The name of the fill that the store holds; null before there is one. */
   head(): Promise<string | null>;
   /**
    * Stores a record that was opened and that the feed has not brought; it never replaces a newer one.
-   * @param head at the time of the call: no pull brings up to date what a later fill has left out
-   * @returns false where another fill has begun since
+   * @param head `head()` at the time of the request: after a later fill no pull would update the record
+   * @returns false if another fill has begun since
    */
   keep(type: RecordType, record: unknown, seq: number, head: string | null): Promise<boolean>;
   level(): Promise<Level>;
@@ -53,12 +53,12 @@ export interface AdminStore {
    */
   landed(): Promise<Operation[]>;
   land(operation: Operation): Promise<void>;
-  /** How the portal was when the server was last asked; null if it never was. */
+  /** The state of the portal when it was last requested; null if it never was. */
   portalState(): Promise<PortalState | null>;
   keepPortalState(state: PortalState): Promise<void>;
-  /** At log-out: deletes all of it. */
+  /** Deletes everything, at log-out. */
   drop(): Promise<void>;
-  /** Calls back when the content changed, in whichever tab; gives the function that ends it. */
+  /** Calls back when the content has changed, in any tab. @returns ends it */
   subscribe(listener: () => void): () => void;
   /** Closes the database. What is stored stays. */
   close(): void;
@@ -69,7 +69,7 @@ interface Owner {
   userId: string;
   usergroup: number;
 }
-/** One line for each operation, so that a drain of hundreds does not write all of them each time. */
+/** A row for each operation, so that a drain of hundreds does not write all of them each time. */
 interface Landed {
   key: `landed ${string}`;
   operation: Operation;
@@ -83,7 +83,7 @@ interface KeptState {
 
 /**
  * @param token of the live session; null while there is none
- * @param word headers in which this device tells the server of itself when it pulls
+ * @param word headers in which this device reports its state when it pulls
  * @param name another one for tests that need several devices
  */
 export function openAdminStore({
@@ -139,7 +139,7 @@ export function openAdminStore({
     async pull() {
       // Another tab's log-out may have cleared the store after this person's log-in here.
       if (token() !== null) await disk.use((db) => claim(db, mine));
-      // Compares with what had landed when the pull began, not by time: clocks may be set.
+      // Removes what had landed when the pull began, without comparing times, because clocks may be changed.
       const before = (await disk.use((db) => landedLines(db))) ?? [];
       const pulled = await sync.pull();
       if (pulled !== 'done') return pulled;
@@ -207,8 +207,8 @@ async function recordsOf(disk: Store, type: RecordType): Promise<AnyRecord[]> {
 }
 
 /**
- * The store for writing: each use is one transaction, and does nothing once the store has no owner, so that what was
- * under way at a log-out stores nothing.
+ * The store for writing: each use is one transaction, and does nothing if the store has no owner, so that work under
+ * way at a log-out stores nothing.
  */
 function owned(disk: Store): Store {
   return {
@@ -220,7 +220,7 @@ function owned(disk: Store): Store {
   };
 }
 
-/** Gives the store this owner, without the records of another one. */
+/** Sets the owner of the store, and deletes the records of another one. */
 function giveTo(db: RecordsDb, owner: Owner): Promise<void> {
   return db.transaction('rw', db.records, db.standing, async () => {
     const before = await ownerOf(db);
@@ -234,7 +234,7 @@ async function clear(db: RecordsDb): Promise<void> {
   await Promise.all([db.records.clear(), db.standing.clear()]);
 }
 
-/** Stores a row unless there is a newer one. @returns false where the store holds another fill than `head` */
+/** Stores a row unless there is a newer one. @returns false if the store holds another fill than `head` */
 async function keepIn(db: RecordsDb, row: RecordRow & { seq: number }, head: string | null): Promise<boolean> {
   if ((await headOf(db)) !== head) return false;
   const known = await db.records.get([row.type, row.id]);
@@ -242,7 +242,7 @@ async function keepIn(db: RecordsDb, row: RecordRow & { seq: number }, head: str
   return true;
 }
 
-/** Gives a store without an owner this one. */
+/** Sets the owner of a store that has none. */
 function claim(db: RecordsDb, owner: Owner | null): Promise<void> {
   return db.transaction('rw', db.standing, async () => {
     if (owner && !(await ownerOf(db))) await linesOf(db).put(owner);
@@ -253,7 +253,7 @@ async function headOf(db: RecordsDb): Promise<string | null> {
   return (await db.standing.get('feed'))?.head ?? null;
 }
 
-/** The table that tells where the store stands, for the lines that only the back office has in it. */
+/** The table `standing`, typed for the rows that only the back office has in it. */
 const linesOf = (db: RecordsDb) => db.table<Owner | Landed | KeptState, string>('standing');
 
 async function ownerOf(db: RecordsDb): Promise<Owner | null> {
@@ -266,7 +266,7 @@ async function landedLines(db: RecordsDb): Promise<Landed[]> {
   return lines.filter((line) => 'operation' in line);
 }
 
-/** Rows of what is gone hold no record; what has another shape than ours is not shown. */
+/** Returns the record of a row; null for a deleted record, and for one that this release cannot read. */
 function recordIn({ type, record }: RecordRow): AnyRecord | null {
   return record && storedRecord(type, record);
 }

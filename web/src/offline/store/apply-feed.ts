@@ -16,15 +16,15 @@ interface RequestTime {
 }
 
 export type Applied =
-  /** `hasReplaced`: what the store held before is gone. */
+  /** `hasReplaced`: the content from before was deleted. */
   | { is: 'applied'; standing: FeedStanding; hasReplaced: boolean }
   /** Another tab has changed the standing in the meantime: nothing was done. */
   | { is: 'overtaken' };
 
 /**
- * Applies a piece of the feed in one transaction, if the store still stands where it stood at the request. The first
- * piece of a fill replaces all records: those of another life of the server's database, or of changes that it has lost,
- * must not stay; residents read them until that piece has come.
+ * Applies a piece of the feed in one transaction, if the standing of the store is still that of the request. The first
+ * piece of a fill replaces all records, because records from before the server's database was restored must not stay.
+ * Residents read the old ones until that piece has come.
  * @param asked the standing at the request; null for none
  */
 export function applyFeed(
@@ -61,7 +61,7 @@ export function applyFeed(
   });
 }
 
-/** Whether a piece continues what the store holds, rather than beginning another fill. */
+/** Whether a piece continues the content of the store; otherwise it begins another fill. */
 function isNextOf({ epoch, next, cursor }: FeedStanding, feed: Feed): boolean {
   if (feed.epoch !== epoch) return false;
   return feed.fill ? next !== null && feed.cursor === cursor : next === null;
@@ -73,7 +73,7 @@ function isSame(a: FeedStanding | null, b: FeedStanding | null): boolean {
 }
 
 /**
- * The floors of a fill that has just ended. Records that visitors have opened meanwhile can only raise one.
+ * Returns the floors of a fill that has just ended. Records that visitors have opened meanwhile can only raise one.
  * @param day the server's day with the fill's last piece; events were brought from some days before it on
  */
 async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {

@@ -24,13 +24,13 @@ export async function keepCardPictures(reader: DeviceReader): Promise<void> {
     try {
       await keepPicture(cache, url);
     } catch {
-      // No network, no room, or a picture that has gone: all of it can wait for the next time.
+      // No network, no room, or a deleted picture: it is tried again the next time.
       return;
     }
   }
 }
 
-/** Fetches a picture and keeps it, unless it is kept already. @throws when it cannot be had, or the device is full */
+/** Fetches and stores a picture unless it is stored. @throws when it cannot be fetched, or the device is full */
 export async function keepPicture(cache: Cache, url: string, signal?: AbortSignal): Promise<void> {
   if (await cache.match(url)) return;
   const picture = await fetch(url, signal && { signal });

@@ -6,7 +6,7 @@ interface Files {
   bytes: number;
 }
 
-/** What this device keeps for reading without a network. */
+/** The content on this device for reading without a network. Sizes are in bytes. */
 export interface DeviceContent {
   stories: number;
   events: number;
@@ -15,7 +15,7 @@ export interface DeviceContent {
   textBytes: number;
   pictures: Files;
   pdfs: Files;
-  /** When the store was last level with the server, ms since the epoch; null for never. */
+  /** When the store last had everything that the server has, ms since the epoch; null for never. */
   pulledAt: number | null;
 }
 
@@ -38,7 +38,7 @@ export async function deviceContent(store: Store): Promise<DeviceContent> {
   };
 }
 
-/** Removes all of it. The application stays, with the emergency numbers, and so does what staff have not sent yet. */
+/** Deletes all of it. The application and the emergency numbers stay, and so do unsent changes of staff. */
 export async function eraseDevice(store: Store): Promise<void> {
   await store.use((db) =>
     db.transaction('rw', db.records, db.standing, async () => {

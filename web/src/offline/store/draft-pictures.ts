@@ -9,8 +9,8 @@ import { PICTURES } from '../../sw/cache-names.ts';
 export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] as RecordTraits).pictures !== undefined);
 
 /**
- * Removes all pictures from this device but those of records that the public may read: those of drafts, of hidden and
- * of deleted records, and those that no record names. All can be fetched again by those who may see them.
+ * Deletes from this device all pictures except those of records that the public may read: pictures of drafts, of hidden
+ * and deleted records, and those without a record. People who may see them can fetch them again.
  * @param held every record that the device holds, by type
  */
 export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly AnyRecord[]>): Promise<void> {

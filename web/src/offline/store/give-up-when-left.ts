@@ -5,8 +5,8 @@ const underWay = new Set<IDBTransaction>();
 let isLeft = false;
 
 /**
- * Aborts a database's transactions when the page is left and kept in the back-forward cache. WebKit keeps them with it:
- * they never end, and the next page waits for the same tables with nothing on its screen. An aborted transaction is
+ * Aborts a database's transactions when the page is left and kept in the back-forward cache. WebKit keeps them open in
+ * it: they never end, and the next page waits for the same tables and stays empty. An aborted transaction is
  * rolled back: a piece of the feed is fetched again, and an edit stays in its field and in its draft.
  */
 export function giveUpWhenLeft(db: Dexie): void {
@@ -33,8 +33,8 @@ function follow(transaction: IDBTransaction): void {
 }
 
 /**
- * Other engines complete the transactions, or discard the page. There an abort would do harm: a page that is kept while
- * it holds the lock of the tabs, with nothing left that would release it, would keep the lock from the next page.
+ * Other engines complete the transactions, or discard the page. There an abort would do harm: a cached page could keep
+ * the lock of the tabs, with nothing left that would release it, and block the next page.
  */
 const isWebKit = () => (globalThis.navigator as { vendor?: string } | undefined)?.vendor === 'Apple Computer, Inc.';
 

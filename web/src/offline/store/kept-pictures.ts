@@ -3,8 +3,8 @@ import type { Picture } from '#contract/records';
 import { PICTURES } from '../../sw/cache-names.ts';
 
 /**
- * Removes the pictures of withdrawn records, and those that their record shows no more, after a piece of the feed.
- * The address of a picture names its record and itself: `/uploads/story/2026/<id>/<name>-<width>.webp`.
+ * After a piece of the feed, deletes the pictures of withdrawn records, and those that their record no longer shows.
+ * The address of a picture contains its record's id and its name: `/uploads/story/2026/<id>/<name>-<width>.webp`.
  */
 export async function dropWithdrawnPictures({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
   const shown = new Map<string, Set<string>>();

@@ -9,8 +9,8 @@ import { withTimeout } from '../../browser/with-timeout.ts';
 
 /**
  * A record that the device holds, by type and id. `seq` is the change that brought it, null for one that a visitor
- * opened and the feed has not brought. `record` is null for what the feed has named as hidden or deleted: it keeps an
- * old answer that comes late from bringing the record back.
+ * opened and the feed has not brought. `record` is null if the feed has sent it as hidden or deleted: the row prevents
+ * an older answer that arrives late from restoring the record.
  */
 export interface RecordRow {
   type: RecordType;
@@ -19,7 +19,7 @@ export interface RecordRow {
   record: AnyRecord | null;
 }
 
-/** A record's place in the order of the newest first. */
+/** The position of a record in a list, newest first. */
 export interface ListPosition {
   date: Day;
   created: string;
@@ -27,8 +27,9 @@ export interface ListPosition {
 }
 
 /**
- * Down to where the device holds everything that is listed. A fill brings the newest of what grows for ever, and
- * pulls bring whatever changes after it, so above these places nothing can be missing. null: nothing at all is.
+ * The oldest positions down to which the device holds everything that is listed. A fill brings the newest records of
+ * types that grow without limit, and pulls bring all later changes, so above these positions nothing can be missing.
+ * null: nothing is missing in the whole list.
  */
 export interface Floors {
   story: ListPosition | null;
@@ -39,11 +40,11 @@ export interface Floors {
   agenda: Day;
 }
 
-/** Where a store stands in the feed. */
+/** The standing of a store: its position in the feed. */
 export interface FeedStanding {
   key: 'feed';
   epoch: string;
-  /** The cursor at which the fill began: the store's identity, no two fills of one store share their content. */
+  /** The cursor at which the fill began, which identifies the fill. */
   head: string;
   cursor: string;
   /** The token of the fill's next piece; null once it has ended. */
@@ -51,11 +52,11 @@ export interface FeedStanding {
   /** The server has changes that were not pulled yet. */
   more: boolean;
   counts: Counts;
-  /** null while the fill is going on. */
+  /** null while the fill is under way. */
   floors: Floors | null;
   /**
-   * When a pull last left nothing open, ms since the epoch by the device's clock. null until the first one after a
-   * fill: what changed while the fill went on may be missing in it.
+   * When a pull last reached the end of the feed, ms since the epoch by the device's clock. null until the first pull
+   * after a fill, because changes during the fill may be missing in it.
    */
   pulledAt: number | null;
   /** The server's clock at that time; undefined or null where it is not known. */
@@ -68,16 +69,16 @@ export type RecordsDb = Dexie & {
 };
 
 /**
- * A disposable database of records. `use` runs work on it, whatever state it is in: a database that does not open is
+ * A database of records that can be filled again at any time. `use` runs work on it: a database that does not open is
  * deleted and created again, unless it may open a moment later; a lost connection (iOS) is opened again once. It never
- * throws: undefined means that there is no database, and the caller does without.
+ * throws: undefined means that there is no database, and the caller continues without it.
  */
 export interface Store {
   use<T>(work: (db: RecordsDb) => Promise<T>): Promise<T | undefined>;
   close(): void;
 }
 
-/** Raised when a record's shape changes: what an older release has stored is thrown away and filled again. */
+/** To be raised when the shape of records changes: content of an older release is then deleted and filled again. */
 const VERSION = 1;
 /** Time limit for opening, in ms. */
 const OPEN_LIMIT = 3000;
@@ -91,7 +92,7 @@ export function openStore(name: string): Store {
     try {
       return await attempt().catch(tryAgain).catch(recreate);
     } catch (error) {
-      // The next use tries once more. After any other error the page goes on without a database.
+      // The next use tries again. After any other error the page continues without a database.
       if (isPassing(error)) opened = null;
       return null;
     }
@@ -154,17 +155,17 @@ export function openStore(name: string): Store {
   };
 }
 
-/** The rows of a type, whole ones and those of what is gone. */
+/** The rows of a type, those of deleted records included. */
 export function rowsOf(db: RecordsDb, type: RecordType): Promise<RecordRow[]> {
   return db.records.where('[type+id]').between([type, Dexie.minKey], [type, Dexie.maxKey]).toArray();
 }
 
-/** Another tab, which is frozen, holds the database in an older shape. It must not be deleted. */
+/** Error: another tab, which is frozen, has the database open in an older version. It must not be deleted. */
 class Busy extends Error {}
 
 /**
- * Says nothing against the database, which may open a moment later: Chrome answers an open on a full disk with
- * QuotaExceededError, and iOS one after a suspension with a lost connection.
+ * Whether an error of opening is temporary, so the database need not be deleted: QuotaExceededError in Chrome on a full
+ * disk, and a lost connection in iOS after a suspension.
  */
 function isPassing(error: unknown): boolean {
   if (error instanceof Busy) return true;

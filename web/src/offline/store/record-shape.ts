@@ -5,23 +5,23 @@ import type { DocumentType, RecordTraits, RecordType } from '#contract/record-ty
 import type { RecordOf } from '#contract/records';
 
 /**
- * Has a value that came from the network or from the device's database the shape of a record of this type? Residents
- * do not load the schemas: a sample stands for each type, of which only the kinds of the values count.
+ * Whether a value from the network or the device's database has the shape of a record of this type. Residents do not
+ * load the schemas, so it is compared with a sample of the type, by the kinds of the values.
  */
 export function isRecord<T extends RecordType>(type: T, value: unknown): value is RecordOf<T> {
   return isLike(sampleOf(type), value);
 }
 
 /**
- * Returns a record that the device has stored as this release reads it: what earlier ones did not store is blank. Null
- * if it is no record of the type.
+ * Returns a stored record in the form of this release: values that earlier releases did not store are blank. null if it
+ * is no record of the type.
  */
 export function storedRecord<T extends RecordType>(type: T, value: unknown): RecordOf<T> | null {
   if (!isRecord(type, value)) return null;
   return { ...(hasPdfs(type) ? { pdfs: [] } : {}), ...blanks(traitsOf(type), true), ...value };
 }
 
-/** A piece of the feed whose every record can be kept. Types that a newer server knows are left out. */
+/** Returns a piece of the feed without the types that only a newer server has; null if a record has a wrong shape. */
 export function feedOf(body: unknown): Feed | null {
   if (!isFeed(body)) return null;
   const isKnown = ({ type }: { type: RecordType }) => RECORD_TYPES.includes(type);
@@ -36,7 +36,7 @@ function isLike(sample: unknown, value: unknown): boolean {
   return members !== null && Object.entries(sample).every(([key, part]) => isLike(part, members[key]));
 }
 
-/** Of a document, which no fields declare. What a document may lack is left out. */
+/** The sample of a document, which has no declared fields. Values that a document may lack are left out. */
 const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]: unknown } } = {
   site: {
     id: '',
@@ -71,7 +71,7 @@ function sampleOf(type: RecordType): object {
   return known;
 }
 
-/** null stands for a picture, or none. Without what records lack that earlier releases have stored. */
+/** The sample of a record; null means a picture or none. Without values that earlier releases did not store. */
 function declaredSample(traits: RecordTraits): object {
   const { updated: _, pdfs: __, ...attached } = attachedValues(traits, { created: '', year: 0, titlekey: '' });
   return { id: '', created: '', ...blanks(traits, false), ...attached };

@@ -5,15 +5,15 @@ import type { PdfOwner } from '#contract/record-types';
 import { pdfsIn } from '#contract/values/pdf-titles';
 import { SAVED_PDFS } from '../../sw/cache-names.ts';
 
-/** PDFs that a visitor keeps for reading without a network, by their address on this site. */
+/** PDFs that a visitor has saved for reading without a network, by their address on this site. */
 
 export async function isSaved(url: string): Promise<boolean> {
   return 'caches' in globalThis && (await (await caches.open(SAVED_PDFS)).match(url)) !== undefined;
 }
 
-/** @throws when the file cannot be fetched whole, or the device has no room for it */
+/** Saves a PDF. @throws when it cannot be fetched completely, or the device has no room for it */
 export async function savePdf(url: string, signal?: AbortSignal): Promise<void> {
-  // Past the service worker and the browser's cache: the file as it is now.
+  // Bypasses the service worker and the browser's cache, to get the current file.
   const response = await fetch(url, { cache: 'reload', ...(signal && { signal }) });
   const isPdf = response.headers.get('content-type')?.startsWith('application/pdf');
   if (response.status !== 200 || !isPdf) throw new Error(`${url} answered ${response.status}`);
@@ -24,7 +24,7 @@ export async function removePdf(url: string): Promise<void> {
   await (await caches.open(SAVED_PDFS)).delete(url);
 }
 
-/** Removes PDFs that were withdrawn, and fetches those that were replaced where possible, after a piece of the feed. */
+/** After a piece of the feed, deletes withdrawn PDFs, and fetches those that replace saved ones if possible. */
 export async function renewSavedPdfs({ puts, dels }: Pick<Feed, 'puts' | 'dels'>): Promise<void> {
   const touched = [
     ...puts.flatMap(({ type, record }) => (isPdfOwner(type) ? { type, id: record.id, files: pdfsIn(record) } : [])),
@@ -37,7 +37,7 @@ export async function renewSavedPdfs({ puts, dels }: Pick<Feed, 'puts' | 'dels'>
     const own = addressOf(type, id, '');
     const current = files.map(({ pdf }) => addressOf(type, id, pdf));
     for (const old of saved.filter((path) => path.startsWith(own) && (!current.includes(path) || type === 'digest'))) {
-      // The file that replaces the only one is wanted too.
+      // The file that replaces a saved one is saved too.
       const [only] = hasPdfs(type) ? [] : current;
       if (only !== undefined) await savePdf(only).catch(() => {});
       if (!current.includes(old)) await removePdf(old);

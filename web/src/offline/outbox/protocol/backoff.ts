@@ -17,7 +17,7 @@ export function probeAt(failures: number, { at, jitter }: Pick<EventStamp, 'at' 
 
 /**
  * Time at which an operation may be sent again: min(2^n s, 5 min) ± 30 %, and not before Retry-After.
- * @param delays earlier answers that told to come back later
+ * @param delays number of earlier answers that asked to wait
  * @param retryAfter in seconds
  */
 export function delayAt(delays: number, retryAfter: number | undefined, { at, jitter }: EventStamp): number {
@@ -28,7 +28,7 @@ export function delayAt(delays: number, retryAfter: number | undefined, { at, ji
 
 /**
  * Whether the time of the next attempt has come. A time further ahead than the longest delay was set by a clock that
- * has been put back since, and has come too.
+ * has been set back since, and counts as come.
  */
 export function hasCome(time: number, now: number, longest: number): boolean {
   return time <= now || time > now + longest;

@@ -41,7 +41,7 @@ export function takeBack(queue: Queue, target: string): Queue {
 
 /**
  * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value.
- * @param seen the server's value that the person was looking at; where it is another one by now, nothing happens
+ * @param seen the server's value that the person saw; if it has changed since, nothing happens
  */
 export function resolve(
   queue: Queue,
@@ -68,9 +68,9 @@ export function resolve(
 }
 
 /**
- * Brings back a record that somebody else has deleted. First come the operations that create it again, then, in their
- * order and under their own opIds, the person's operations that the server has refused or not seen. Each is still based
- * on what its author saw, so a value that changed before the delete becomes a conflict.
+ * Restores a record that another person has deleted. The operations that create it again come first. Then follow, in
+ * their order and under their own opIds, the person's operations that the server has refused or not seen. Each keeps
+ * its base, so a value that changed before the delete becomes a conflict.
  * @param operations create the record, in their order; none where it exists again already
  */
 export function recover(queue: Queue, target: string, operations: readonly NewOperation[], stamp: EventStamp): Queue {
@@ -81,7 +81,7 @@ export function recover(queue: Queue, target: string, operations: readonly NewOp
   if (own.some(({ kind }) => kind === 'create')) return queue;
   let next = saveAll(withOperations(queue, [], own), operations, stamp);
   for (const operation of own) {
-    // A person who brings the record back does not want it deleted.
+    // A person who restores the record does not want it deleted.
     if (operation.kind === 'delete') continue;
     next = withOperations(next, [{ ...released(operation), sent: operation.sent, seq: next.lastSeq + 1 }]);
   }

@@ -18,15 +18,15 @@ const CALL_NAMES = [
 
 const json = z.json();
 
-/** What a JSON body can carry. */
+/** Any JSON value. */
 export type Json = z.infer<typeof json>;
 
 /**
- * One call of the API that a person has asked for and the server has not confirmed. Times are milliseconds since the
+ * A call of the API that a person has caused and the server has not confirmed. Times are milliseconds since the
  * epoch, by the clock of the device.
  *
  * - `seq`: place in the order of this device, which is kept per record.
- * - `opId`: the Idempotency-Key. It stands for one request for ever; an operation that is changed gets a new one.
+ * - `opId`: the Idempotency-Key. It always means the same request; an operation that is changed gets a new one.
  * - `value`: what the field holds once this is done; of an upload, the name that its file will have. Later edits of the
  *   field are based on it.
  * - `base`: what the person saw before the change; of a delete, the record's seq. Absent: the change is unconditional.
@@ -73,7 +73,7 @@ export type Operation = z.infer<typeof operationSchema>;
 
 export type Call = NonNullable<Operation['call']>;
 
-/** What the server holds in a conflict. */
+/** The server's value in a conflict. */
 export type Theirs = NonNullable<Operation['theirs']>;
 
 /** An operation as a caller gives it to the outbox, which adds the rest. */
@@ -116,7 +116,7 @@ export function sameField(a: FieldOfUser, b: FieldOfUser): boolean {
   return sameRecord(a, b) && a.field !== undefined && a.field === b.field;
 }
 
-/** The texts about the picture of an upload, which are refused without it. */
+/** The descriptions of the picture of an upload, which the server refuses without it. */
 export function altsOf<O extends RecordOfUser & Pick<Operation, 'field'>>(
   operations: readonly O[],
   upload: RecordOfUser & Pick<Operation, 'kind' | 'value'>,

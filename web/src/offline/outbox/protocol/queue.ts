@@ -1,8 +1,8 @@
 import type { NewOperation, Json, Operation, Session } from './operation.ts';
 
 /**
- * What a tab knows. `operations`, `lastSeq` and `session` are in the store, shared by all tabs; the rest is this tab's
- * own and may be lost with it.
+ * The state of the queue in a tab. `operations`, `lastSeq` and `session` are in the store, shared by all tabs; the rest
+ * belongs to this tab and may be lost with it.
  *
  * - `operations`: by seq, ascending.
  * - `draining`: this tab is the replayer and may send.
@@ -38,7 +38,7 @@ export interface OperationAnswer {
 /** Why a drain begins. */
 export type Trigger = 'save' | 'start' | 'online' | 'visible' | 'pageshow' | 'button' | 'sync' | 'login' | 'choice';
 
-/** What clock and chance add to every event: a time (ms since the epoch), a jitter in [0, 1) and a new opId. */
+/** Added to every event by the caller: the time (ms since the epoch), a random jitter in [0, 1) and a new opId. */
 export interface EventStamp {
   at: number;
   jitter: number;
@@ -59,7 +59,7 @@ export type QueueEvent = EventStamp &
     | { type: 'answer'; sentOpId: string; token: string; answer: OperationAnswer | null }
     // The store did not keep an answer.
     | { type: 'answer-unstored'; sentOpId: string }
-    // A person has taken an upload back before it had gone whole.
+    // A person has cancelled an upload before it was sent completely.
     | { type: 'withdrawn'; sentOpId: string }
     // Another tab changed the store.
     | { type: 'reloaded'; operations: readonly Operation[]; lastSeq: number; session: Session | null }
@@ -71,7 +71,7 @@ export type QueueEvent = EventStamp &
     // A person's choices name the opId that was shown: if it has changed since, nothing happens.
     | { type: 'retry'; target: string }
     | { type: 'discard'; targets: readonly string[] }
-    // Only what the server cannot have seen, and only while nothing was saved on top of it.
+    // Only an operation that the server cannot have seen, if nothing of the record was saved after it.
     | { type: 'take-back'; target: string }
     // `operations` create a deleted record again; the person's own of that record follow.
     | { type: 'recover'; target: string; operations: readonly NewOperation[] }
@@ -93,8 +93,8 @@ export type OperationReport =
   | 'rejected';
 
 /**
- * What is to be done. `store` comes first, in one transaction with the reading of the state. The new state and the
- * other effects count only once that has completed; if it fails, the event has not happened.
+ * What the caller has to do. `store` comes first, in the transaction in which the state was read. The new state and the
+ * other effects count only once that has completed; if it fails, the event did not happen.
  */
 export type Effect =
   | { type: 'store'; puts: readonly Operation[]; dels: readonly number[]; session?: Session | null }

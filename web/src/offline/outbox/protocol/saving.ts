@@ -6,8 +6,8 @@ import type { EventStamp, Queue } from './queue.ts';
 /**
  * Puts a new operation into the queue.
  *
- * An earlier operation of the field takes it in only if the person was looking at that one's value (`base`). An editor
- * left open in another tab, which shows something older, gets an operation of its own, and the server answers 409.
+ * It is merged into an earlier operation of the field only if the person saw that one's value (`base`). An editor that
+ * was left open in another tab and shows an older value gets a separate operation, and the server answers 409.
  * @returns `saved`: the operation that now carries the change. null where nothing is left to send: a value was typed
  * back to its base, or a record was deleted that holds nothing yet and that the server has never heard of
  */
@@ -24,11 +24,11 @@ export function save(
   if (create) return { queue: withOperations(queue, [], [create]), saved: null };
   const [last, earlier] = queue.operations.filter((operation) => sameField(operation, fresh)).reverse();
   if (last && takesIn(queue, last, fresh)) {
-    // Where an operation of another tab would be left for the field, the server has to compare.
+    // If an operation of another tab would be left for the field, the server has to compare.
     const isBase = sameValue(fresh.value, last.base) && (!earlier || sameValue(earlier.value, last.base));
     if (isBase && last.status !== 'conflict') return { queue: withOperations(queue, [], [last]), saved: null };
     const saved = replaced(queue, last, fresh, stamp);
-    // Another picture shows something else.
+    // The description of the picture before does not apply to another one.
     const orphans = sameValue(saved.value, last.value) ? [] : altsOf(queue.operations, last);
     return { queue: withOperations(queue, [saved], [last, ...orphans]), saved };
   }
@@ -46,8 +46,8 @@ export function saveAll(queue: Queue, operations: readonly NewOperation[], stamp
 
 /**
  * Parks an operation and folds the edits chained on it into it: newest value, first base. A conflict stays one,
- * with the newest value as the person's own. A newer value than the refused one is sent, because the server has not
- * judged it.
+ * with the newest value as the person's own. A value newer than the refused one is sent, because the server has not
+ * checked it.
  */
 export function foldInto(queue: Queue, parked: Operation, stamp: EventStamp): { queue: Queue; parked: Operation } {
   const chain: Operation[] = [];
@@ -61,13 +61,13 @@ export function foldInto(queue: Queue, parked: Operation, stamp: EventStamp): { 
     tip = later;
   }
   if (chain.length === 0) return { queue: withOperations(queue, [parked]), parked };
-  // A status keeps its place behind all that was saved before its newest value.
+  // A status stays after everything that was saved before its newest value.
   const seq = isStatusOrDelete(parked) ? tip.seq : parked.seq;
   const folded = { ...onFirstBase(parked, tip, stamp), seq };
   return { queue: withOperations(queue, [folded], [parked, ...chain]), parked: folded };
 }
 
-/** A status or delete goes behind everything of its record; any other operation keeps its place. */
+/** A status or delete goes after all operations of its record; any other operation keeps its place. */
 export function placeOf(queue: Queue, operation: Operation): number {
   if (!isStatusOrDelete(operation) || !hasLater(queue, operation, () => true)) return operation.seq;
   return queue.lastSeq + 1;
@@ -93,17 +93,17 @@ function newOperation(given: NewOperation, seq: number, { at, opId }: EventStamp
 }
 
 /**
- * The create that a delete cancels: the server cannot have seen it, and nothing else of the record was saved. A record
- * with content is created and deleted there, so that the history can bring it back.
+ * Returns the create that a delete cancels: the server cannot have seen it, and nothing else of the record was saved. A
+ * record with content is created and deleted on the server instead, so that it can be restored from the history.
  */
 function unsentCreateAlone(queue: Queue, deletion: Operation): Operation | null {
   const [first, ...others] = queue.operations.filter((operation) => sameRecord(operation, deletion));
   return first?.kind === 'create' && !first.sent && others.length === 0 ? first : null;
 }
 
-/** Whether the last operation of the field takes the new one in. */
+/** Whether the new operation is merged into the last one of the field. */
 function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
-  // Nothing moves across a delete.
+  // No operation may be moved to the other side of a delete.
   if (!canCarry(last, fresh) || hasLater(queue, last, (later) => later.kind === 'delete')) return false;
   const sawIt = sameValue(fresh.base, last.value);
   switch (last.status) {

@@ -17,16 +17,16 @@ export function sendableNow(queue: Queue, now: number): Operation[] {
   return candidates.slice(0, room(queue, now));
 }
 
-/** Time at which to look again without any trigger; null where time alone changes nothing. */
+/** Time at which to look again without a trigger, ms since the epoch; null if waiting changes nothing. */
 export function wakeAt(queue: Queue, now: number): number | null {
   const waiting = sendable(queue);
-  // With all lanes taken, or a probe under way, the next answer is the time to look again.
+  // With all lanes in use, or a probe under way, the next answer is the time to look again.
   const isAnswerAwaited = queue.inFlight.length >= LANES || (queue.pause !== null && queue.pause.probe !== null);
   if (waiting.length === 0 || isAnswerAwaited) return null;
   const times = waiting.map((operation) => operation.nextAt).filter((time) => !hasCome(time, now, LONGEST_DELAY));
   const isDue = times.length < waiting.length;
   if (!queue.pause) return times.length === 0 ? null : Math.min(...times);
-  // An operation that is delayed cannot be the probe, so looking earlier would be in vain, again and again.
+  // A delayed operation cannot be the probe, so there is nothing to do before.
   return isDue ? queue.pause.until : Math.max(queue.pause.until, Math.min(...times));
 }
 
@@ -56,7 +56,7 @@ function nextOf(operations: readonly Operation[], flight: readonly string[]): Op
       // 1. A parked create blocks its record, anything else parked its own field.
       if (operation.kind === 'create') return null;
       if (operation.field !== undefined) blockedFields.add(operation.field);
-      // What a picture shows waits for the picture.
+      // The description of a picture waits for the picture.
       if (operation.kind === 'upload') blockedFields.add(altField(String(operation.value)));
       continue;
     }

@@ -4,7 +4,7 @@ import type { OperationAnswer } from './queue.ts';
 /** What an answer means for its operation. */
 type Verdict =
   | { is: 'done' }
-  /** Network error, no progress, or an answer of something else (a captive portal): the queue pauses. */
+  /** Network error, no progress, or an answer that is not the portal's (a captive portal): the queue pauses. */
   | { is: 'unreachable' }
   | { is: 'later'; retryAfter: number | undefined; error: Problem }
   | { is: 'expired' }
@@ -13,7 +13,7 @@ type Verdict =
 
 type Problem = NonNullable<Operation['lastError']>;
 
-/** What an answer means. @param operation undefined if it is not known any more @param answer null for none */
+/** Decides what an answer means. @param operation undefined if it is no longer known @param answer null for none */
 export function verdictOf(operation: Operation | undefined, answer: OperationAnswer | null): Verdict {
   if (!answer) return { is: 'unreachable' };
   const { status, body } = answer;
@@ -28,7 +28,7 @@ export function verdictOf(operation: Operation | undefined, answer: OperationAns
   }
   if (operation?.kind === 'delete' && (status === 404 || status === 410)) return { is: 'done' };
   const theirs = status === 409 ? theirsOf(body) : null;
-  // Without the server's value there is nothing to choose from: an id that is taken, for one.
+  // Without the server's value there is nothing to choose from, for example when an id is taken.
   return theirs ? { is: 'conflict', theirs, error } : { is: 'rejected', error };
 }
 
@@ -39,20 +39,20 @@ const HELD_UP = {
     'Algo entre este dispositivo y el servidor no deja pasar este cambio. ' +
     'Si sigue así, exportalo y avisale a quien cuida el portal.',
 };
-/** Number of attempts after which a refusal by something in between delays its own record alone, and is told. */
+/** Number of attempts after which a refusal by a proxy delays only its own record, and is shown. */
 const HELD_UP_AFTER = 10;
-/** Answers of something in between that say nothing about the request itself. */
+/** Answers of a proxy that do not concern the request itself. */
 const PASSING = [401, 408, 429];
 
-/** A proxy or a firewall refuses this very request, again and again; without a network nothing is refused. */
+/** Whether a proxy or a firewall keeps refusing this request. Without a network nothing is refused. */
 function isHeldUp(operation: Operation | undefined, status: number): boolean {
   const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status);
   return operation !== undefined && operation.attempts >= HELD_UP_AFTER && isRefusal;
 }
 
 /**
- * Whether an answer of success is our server's: creates answer the id that they brought, labels those of the story, all
- * else answers 1. An operation that another site's JSON confirmed would be lost.
+ * Whether a successful answer is the portal's: to a create the id that it sent, to labels those of the story, to all
+ * else 1. An operation that was confirmed by another site's JSON would be lost.
  */
 function isOurs(operation: Operation | undefined, body: Json | undefined): boolean {
   if (body === 1) return operation?.kind !== 'create';
@@ -70,7 +70,7 @@ function isOurs(operation: Operation | undefined, body: Json | undefined): boole
 
 const isLabel = (body: Json) => isObject(body) && typeof body.namehashed === 'string';
 
-/** Our errors are `{code, message}`; null for any other answer. */
+/** Reads an error of the portal, `{code, message}`; null for any other answer. */
 function problemOf(status: number, body: Json | undefined): Problem | null {
   if (status < 400 || !isObject(body) || typeof body.code !== 'string') return null;
   return { status, code: body.code, message: typeof body.message === 'string' ? body.message : '' };

@@ -15,11 +15,11 @@ interface Step {
 type AnswerEvent = Extract<QueueEvent, { type: 'answer' }>;
 
 /**
- * The outbox as a pure function: what an event makes of the queue, and what is to be done about it.
+ * The outbox as a pure function: from the queue and an event to the new queue and the effects to carry out.
  *
  * Inside one transaction of the store the caller reads the state, steps, and carries out the `store` effect. The new
- * state and the other effects count only once the transaction has completed. So an operation is confirmed when it is
- * safe, two tabs never overwrite each other's, and an operation is marked as sent before it is sent.
+ * state and the other effects count only once the transaction has completed. So an operation is confirmed once it is
+ * stored, two tabs never overwrite each other's, and an operation is marked as sent before it is sent.
  *
  * Numbers in parentheses are the points of the outbox protocol:
  * 1 save, 2 coalesce, 3 chains, 4 order, 8 one replayer, 9 answers, 10 a person's choice, 13 other users.
@@ -27,7 +27,7 @@ type AnswerEvent = Extract<QueueEvent, { type: 'answer' }>;
 export function step(queue: Queue, event: QueueEvent): Step {
   const happened = apply(queue, event);
   const planned = startSending(happened.state, event);
-  // What another tab has stored is not stored once more.
+  // What another tab has stored is not stored again.
   const before = event.type === 'reloaded' ? happened.state : queue;
   return {
     state: planned.state,
@@ -77,7 +77,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
   }
 }
 
-/** What an answer does to the pause, to the session and to its operation. */
+/** Applies an answer to the pause, the session and its operation. */
 function answered(queue: Queue, event: AnswerEvent): Step {
   const arrived = outOfFlight(queue, event.sentOpId);
   const operation = findByOpId(arrived, event.sentOpId);
@@ -85,7 +85,7 @@ function answered(queue: Queue, event: AnswerEvent): Step {
   const reached =
     verdict.is === 'unreachable' ? unreachable(arrived, event.sentOpId, event) : { ...arrived, pause: null };
   const state = verdict.is === 'expired' ? expired(reached, event.token) : reached;
-  // The answer came before, or a person has decided since.
+  // The answer came earlier, or a person has decided meanwhile.
   if (!operation || (isParked(operation) && verdict.is !== 'done')) return withoutEffects(state);
 
   switch (verdict.is) {
@@ -124,7 +124,7 @@ function parked(queue: Queue, operation: Operation, event: AnswerEvent): Step {
   };
 }
 
-/** The operation waits again in its place, and stays frozen because it was sent. */
+/** The operation waits again in its place, and cannot be merged any more because it was sent. */
 function requeued(operation: Operation, changes: Partial<Operation>): Operation {
   return { ...operation, status: 'pending', ...changes };
 }
@@ -154,8 +154,8 @@ function offline(queue: Queue, stamp: EventStamp): Queue {
 }
 
 /**
- * Takes operations that a closed tab was sending for not under way any more: they wait, frozen, and a person may drop
- * them.
+ * Treats operations that a closed tab was sending as waiting again. They cannot be merged any more, but a person may
+ * drop them.
  */
 function requeueAbandoned(queue: Queue): Queue {
   if (queue.draining) return queue;
@@ -179,7 +179,7 @@ function withoutBackoff(queue: Queue, at: number): Queue {
   return { ...due, pause: due.pause && { ...due.pause, until: at, probe: null } };
 }
 
-/** Drops an operation of whose request the server has only a part, so that it has done nothing. */
+/** Drops an operation whose request reached the server only in part, so that it had no effect there. */
 function withdrawn(queue: Queue, opId: string): Queue {
   const arrived = outOfFlight(queue, opId);
   const operation = findByOpId(arrived, opId);
@@ -190,7 +190,7 @@ function outOfFlight(queue: Queue, opId: string): Queue {
   return { ...queue, inFlight: queue.inFlight.filter((other) => other !== opId) };
 }
 
-/** Sends what can go, and ends the drain when nothing is in flight. */
+/** Sends what can be sent, and ends the drain when nothing is in flight. */
 function startSending(queue: Queue, event: EventStamp): Step {
   const token = queue.session?.token;
   const leaving = queue.draining && token ? sendableNow(queue, event.at).map(markedSent) : [];

@@ -4,8 +4,8 @@ import { OPERATION_VERSION, operationSchema } from './operation.ts';
 import type { Call, Operation } from './operation.ts';
 
 /**
- * An operation as it lies in a store, in this version's format or an older one's.
- * @returns null for a row of a newer version, and for one that is damaged
+ * Reads a stored operation, in the format of this version or of an older one.
+ * @returns null for a row of a newer version, and for a damaged one
  */
 export function operationIn(row: unknown): Operation | null {
   const current = operationSchema.safeParse(row).data;
@@ -14,7 +14,7 @@ export function operationIn(row: unknown): Operation | null {
   return first ? { ...first, v: OPERATION_VERSION, ...(first.kind === 'call' && { call: callAt(first) }) } : null;
 }
 
-/** Version 1 had no names for its calls: only their addresses tell what they do. */
+/** Version 1 had no names for its calls; they are recognized by their addresses. */
 const { call: _, ...firstVersionShape } = operationSchema.shape;
 const firstVersionSchema = z.object({ ...firstVersionShape, v: z.literal(1) });
 
