@@ -66,7 +66,11 @@ export async function renderPage({
     metadata: await metadataOf(view, { origin, reader }),
     page: view.name,
     ...parts,
-    first: [...FIRST_SHEETS[page.style], ...(body.includes(' data-severity=') ? ['alerts'] : [])],
+    // What does not exist has the links of a list in the place of its content.
+    first: [
+      ...FIRST_SHEETS[view.data === null ? 'rows' : page.style],
+      ...(body.includes(' data-severity=') ? ['alerts'] : []),
+    ],
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened, stamp: stamped(view, { stampOf }) },
     graph: graphOf(view, origin),
     alerts: view.layout.alerts,
