@@ -5,8 +5,7 @@ import type { TestSpecification } from 'vitest/node';
 const LONG = [
   'faults/model.test',
   'e2e/admin/sync',
-  'e2e/public/shape',
-  'e2e/public/accessible',
+  'e2e/public/every-page',
   'e2e/security/content',
   'e2e/admin/accessible',
   'e2e/public/cartelera',

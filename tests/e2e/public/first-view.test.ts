@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
@@ -45,6 +45,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => town.close());
+afterEach(() => town.expectQuiet());
 
 /** A story that is too old for the feed's fill: the last of the list. */
 async function oldestStory(): Promise<string> {
@@ -324,17 +325,6 @@ describe('what arrives first, before any script', () => {
     await untilTakenOver(visitor);
     await vi.waitUntil(async () => (await picture.getAttribute('src')) !== replaced, { timeout: PATIENCE });
     await visitor.context().close();
-  });
-
-  it('is hydrated by the browser without drawing anything again', async () => {
-    const visitor = await town.visitor({ serviceWorkers: 'block' });
-    for (const path of pages) {
-      await visitor.goto(path);
-      await visitor.evaluate(() => document.querySelector('h1')?.setAttribute('data-first', ''));
-      await untilTakenOver(visitor);
-      expect(await visitor.locator('h1[data-first]').count(), path).toBe(1);
-    }
-    town.expectQuiet();
   });
 });
 

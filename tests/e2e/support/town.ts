@@ -59,9 +59,10 @@ export async function openTown({
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE);
-    context.on('weberror', (error) => errors.push(String(error.error())));
+    context.on('weberror', (error) => errors.push(`${error.page()?.url()}: ${error.error()}`));
     context.on('console', (message) => {
-      if (message.type() === 'error' && !isNetworkNoise(message.text())) errors.push(message.text());
+      if (message.type() === 'error' && !isNetworkNoise(message.text()))
+        errors.push(`${message.page()?.url()}: ${message.text()}`);
     });
     return context.newPage();
   }
