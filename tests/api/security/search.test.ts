@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { preparedMatch, searchDocuments } from '#contract/search';
 import type { SearchDocument } from '#contract/search';
 import type { Story } from '#contract/records';
-import { publicCall } from '#contract/addresses/calls';
+import { calls, publicCall } from '#contract/addresses/calls';
 import { withSerialSearches } from '../../../api/records/serial-searches.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -108,6 +111,42 @@ describe('many searches at once', () => {
     await Promise.all([...Array.from({ length: 10 }, () => reader.search('agua', 1)), loop()]);
     expect(order.filter((one) => one === 'search')).toHaveLength(10);
     expect(order.join(' ')).not.toContain('search search');
+  });
+
+  test('leave the portal within reach: others are answered between hostile ones', async () => {
+    const town = await openTown();
+    const { text, searches } = HOSTILE['every short word']!;
+    publish(town, `<p>${text}</p>`);
+    const order: string[] = [];
+    const agent = new Agent({ keepAlive: true });
+    const statusOf = async (path: string, body?: object) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const asked = request(town.url + path, { agent, headers, method: body ? 'POST' : 'GET' });
+      asked.end(body && JSON.stringify(body));
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer.statusCode;
+    };
+    // Their connections are open, or the process would take up one after another with them.
+    await Promise.all(Array.from({ length: 41 }, () => statusOf(calls.health())));
+    const asked = Array.from({ length: 40 }, async (_, number) => {
+      const search = `${searches[number % searches.length]} ${number}`;
+      expect(await statusOf(publicCall('search'), { search })).toBe(200);
+      order.push('search');
+    });
+    while (order.filter((one) => one === 'search').length < asked.length) {
+      expect(await statusOf(calls.health())).toBe(200);
+      order.push('salud');
+    }
+    await Promise.all(asked);
+    agent.destroy();
+    // An answer takes a few turns of the process, each with one search. Without turns all searches come first.
+    const together = order
+      .join(' ')
+      .split('salud')
+      .map((some) => some.split('search').length - 1);
+    expect(Math.max(...together)).toBeLessThan(10);
   });
 
   test('are refused when too many wait, with a message and a time, and accepted again soon after', async () => {
