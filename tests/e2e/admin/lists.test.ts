@@ -422,6 +422,32 @@ it('rows that only the server has stay while it is asked again', async () => {
   await other.close();
 });
 
+it('on a phone every row has «Editar» in sight, as large as a finger, and it opens the record', async () => {
+  const phone = await town.staff({ ...TOUCH, viewport: { width: 390, height: 844 } });
+  for (const { path } of LISTS) {
+    await phone.goto(path);
+    await phone.getByRole('table').waitFor();
+    const all = phone.getByRole('row').getByRole('link', { name: /^Editar / });
+    await all.first().waitFor();
+    const boxes = await all.evaluateAll((links) => links.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    for (const { left, right, width, height } of boxes) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(390);
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+  }
+  await phone.goto('/admin/agenda');
+  const link = phone
+    .getByRole('row')
+    .getByRole('link', { name: /^Editar / })
+    .first();
+  const to = (await link.getAttribute('href')) ?? '';
+  await link.tap();
+  await phone.waitForURL(`**${to}`);
+  await phone.getByLabel('Título', { exact: true }).waitFor();
+  await phone.context().close();
+});
+
 it('several records are deleted after one question that says how many, and restored with one press', async () => {
   const before = count('map');
   await staff.goto('/admin/mapas');

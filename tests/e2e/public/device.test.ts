@@ -4,7 +4,7 @@ import type { BulletinCard } from '#contract/records';
 import { edit } from '../support/admin.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { openTown } from '../support/town.ts';
+import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 let town: Town;
@@ -39,6 +39,37 @@ const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name }).locator('b').innerText();
 const savedPdfs = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('saved-pdfs')).keys()).map(({ url }) => new URL(url).pathname));
+
+it('the PDF of one bulletin is kept with its button, opened offline, and removed; where it cannot be kept, the page says so', async () => {
+  const [pdf = ''] = pdfs;
+  const [, , , id = ''] = pdf.split('/');
+  const page = await town.visitor();
+  await page.goto(`/boletin/leer/${id}`);
+  await untilTakenOver(page);
+  await untilHeld(page);
+  const main = page.getByRole('main');
+  const keep = main.getByRole('button', { name: /^Guardar .*para leer sin conexión$/ });
+  await page.route(`**${pdf}`, (route) => route.abort(), { times: 1 });
+  await keep.click();
+  await main.getByText('No se pudo guardar. Revisá tu conexión y el espacio libre, y probá de nuevo.').waitFor();
+  expect(await savedPdfs(page)).toEqual([]);
+
+  await keep.click();
+  await main.getByText('Guardado en este dispositivo. Abrir el PDF guardado', { exact: true }).waitFor();
+  expect(await savedPdfs(page)).toEqual([pdf]);
+  await page.context().setOffline(true);
+  await page.reload();
+  const kept = main.getByRole('link', { name: 'Abrir el PDF guardado' });
+  await kept.waitFor();
+  const head = (path: string) => page.evaluate(async (at) => (await (await fetch(at)).text()).slice(0, 5), path);
+  expect(await head((await kept.getAttribute('href')) ?? '')).toBe('%PDF-');
+  await main.getByRole('button', { name: /^Quitar .*de este dispositivo$/ }).click();
+  await main
+    .getByText('Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.')
+    .waitFor();
+  expect(await savedPdfs(page)).toEqual([]);
+  await page.context().close();
+});
 
 it('everything can be saved, old bulletins and their PDFs included, read with the server stopped, and removed', async () => {
   const page = await openDevice();
