@@ -39,6 +39,9 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await fillLogin(page, 'admin', 'no es esta');
   await page.getByRole('alert').getByText('Usuario o contraseña incorrectos', { exact: false }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
+  // The focus is where the next attempt is made from.
+  const isFocused = (button: Element) => button === document.activeElement;
+  await expect.poll(() => page.getByRole('button', { name: 'Ingresar' }).evaluate(isFocused)).toBe(true);
 
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype;

@@ -37,12 +37,17 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
       <p role="status">{words}</p>
       <p className="buttons">
         {!isPublished && (
-          <button className="button" type="button" disabled={isBusy} onClick={publish}>
+          <button className="button" type="button" aria-disabled={isBusy} onClick={publish}>
             Publicar alerta
           </button>
         )}
         {isPublished && (
-          <button className="button" type="button" disabled={isBusy} onClick={() => save((at) => renewal(record, at))}>
+          <button
+            className="button"
+            type="button"
+            aria-disabled={isBusy}
+            onClick={() => save((at) => renewal(record, at))}
+          >
             Renovar hasta el {when(renewedEnd(record, now))}
           </button>
         )}
@@ -50,7 +55,7 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
           <button
             className="button quiet"
             type="button"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => save((at) => ending(record, at))}
           >
             Terminar ahora

@@ -31,7 +31,7 @@ export function EndingAlerts() {
       <button
         className="button quiet"
         type="button"
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={() => void run(() => attempt(() => workspace.saveAll(renewal(record, present()))))}
       >
         Renovar hasta el {longMoment(atMoment(renewedEnd(record, now)))}

@@ -39,6 +39,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
   const id = useId();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isWaiting) return;
     const form = new FormData(event.currentTarget);
     const username = String(form.get('username')).trim();
     const password = String(form.get('password'));
@@ -85,7 +86,8 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
           />
         </p>
         <p className="buttons">
-          <button className="button" type="submit" disabled={isWaiting}>
+          {/* Not disabled: it keeps the focus for another attempt. */}
+          <button className="button" type="submit" aria-disabled={isWaiting}>
             {isWaiting ? 'Ingresando…' : 'Ingresar'}
           </button>
           <button className="button quiet" type="button" onClick={postpone}>

@@ -79,7 +79,8 @@ function PasswordForm({ user }: { user: Session['user'] }) {
       ))}
       <Tick label="Mostrar lo que escribo" checked={isShown} onChange={setShown} />
       <p className="buttons">
-        <button className="button" type="submit" disabled={isWaiting}>
+        {/* Not disabled: it keeps the focus for another attempt. */}
+        <button className="button" type="submit" aria-disabled={isWaiting}>
           {isWaiting ? 'Un momento…' : 'Cambiar la contraseña'}
         </button>
       </p>
@@ -129,6 +130,7 @@ function usePasswordChange(userId: string, onDone: () => void) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isWaiting) return;
     const form = event.currentTarget;
     const typed = new FormData(form);
     const [current, next, again] = PARTS.map(({ part }) => String(typed.get(part) ?? '')) as [string, string, string];

@@ -44,7 +44,7 @@ export function UsersScreen() {
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>{entities.user.plural}</h1>
-        <button className="button" type="button" disabled={isBusy} onClick={() => void run(create)}>
+        <button className="button" type="button" aria-disabled={isBusy} onClick={() => void run(create)}>
           {isBusy ? 'Un momento…' : entities.user.create}
         </button>
       </div>

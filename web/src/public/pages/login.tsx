@@ -43,6 +43,7 @@ function LoginForm({ back }: { back: string }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isEntering.current) return;
     const form = new FormData(event.currentTarget);
     const username = String(form.get('username')).trim();
     const password = String(form.get('password'));
@@ -99,7 +100,8 @@ function LoginForm({ back }: { back: string }) {
         autoComplete="current-password"
         error={errors.password}
       />
-      <button className="button" type="submit" disabled={isWaiting}>
+      {/* Not disabled: it keeps the focus for another attempt. */}
+      <button className="button" type="submit" aria-disabled={isWaiting}>
         {isWaiting ? 'Ingresando…' : 'Ingresar'}
       </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
