@@ -39,6 +39,21 @@ it('a written alert is published with one press, and everybody sees it above eve
     expect(await (await fetch(town.url + path)).text()).toContain('Ruta 40 cortada por nieve');
 });
 
+it('an alert that says nothing is published only once its author insists, and is said to be shown to nobody', async () => {
+  const id = await create(staff, '/admin/alert', 'Crear alerta');
+  const asked = staff.getByRole('dialog', { name: 'Falta «Qué pasa»', exact: true });
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await untilSent(staff);
+  await untilStored(town, { status: 'Redaccion' }, alertOf(id));
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await asked.getByRole('button', { name: 'Seguir igual' }).click();
+  await staff.getByText('Está publicada, pero no se ve: escribí qué pasa.').waitFor();
+  await edit(staff, 'Qué pasa', 'Plaza cerrada');
+  await staff.getByText(/^Publicada\. Termina el/).waitFor();
+});
+
 it('an alert written and published without a signal is on the site once the signal is back', async () => {
   await town.kill();
   await staff.goto('/admin/alert');

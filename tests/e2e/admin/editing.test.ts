@@ -405,6 +405,20 @@ it('once published, it is on the site with everything', async () => {
   await visitor.context().close();
 });
 
+it('a story without a title is published only once its author insists, and one that was just typed is enough', async () => {
+  const id = await create(staff, '/admin', 'Crear noticia');
+  const status = staff.getByLabel('Estado', { exact: true });
+  await status.selectOption({ label: 'Publicado' });
+  await staff
+    .getByRole('dialog', { name: 'Falta «Título»', exact: true })
+    .getByRole('button', { name: 'Cancelar' })
+    .tap();
+  await expect.poll(() => status.inputValue()).toBe('Redaccion');
+  await edit(staff, 'Título', 'Con título');
+  await status.selectOption({ label: 'Publicado' });
+  await untilStored(town, { status: 'Publicado' }, 'SELECT status FROM story WHERE id = ?', id);
+});
+
 it('a text that was not saved with its button is counted, shown in the preview, and asked about before its story is published or its screen is left', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   const status = staff.getByLabel('Estado', { exact: true });

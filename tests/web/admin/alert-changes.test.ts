@@ -46,6 +46,11 @@ test('an alert is prolonged by as long as its severity asks for, until a week fr
   });
 });
 
+test('an alert that says nothing is blank, published or not', () => {
+  expect(standingOf(draft({ headline: '' }), NOW)).toBe('blank');
+  expect(standingOf(draft({ headline: '', status: 'Publicado' }), NOW)).toBe('blank');
+});
+
 test('an alert can be ended now', () => {
   const alert = draft({ status: 'Publicado', expires: momentAt(NOW + HOUR) });
   expect(standingOf({ ...alert, ...valuesOf(ending(alert, NOW)) }, NOW)).toBe('over');

@@ -16,7 +16,7 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
   const workspace = useWorkspace();
   const attempt = useAttempt();
   const [isBusy, run] = useBusy();
-  const mayPublish = useConfirmPublish('alert', record.id, 0);
+  const mayPublish = useConfirmPublish('alert', record, 0);
   const now = present();
   const standing = standingOf(record, now);
   const save = (make: (at: number) => UnsignedOperation[]) =>
@@ -25,13 +25,13 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
     void run(async () => {
       if (await mayPublish('Publicado')) await attempt(() => workspace.saveAll(publication(record, present())));
     });
+  const isPublished = record.status === 'Publicado';
   const words = {
-    blank: 'Escribí qué pasa.',
+    blank: isPublished ? 'Está publicada, pero no se ve: escribí qué pasa.' : 'Escribí qué pasa.',
     draft: `Todo listo. Va a verse hasta el ${when(publishedTimes(record, now).expires)}.`,
     shown: `Publicada. Termina el ${longMoment(endOf(typedRecord('alert', record)))}.`,
     over: `Terminó el ${longMoment(endOf(typedRecord('alert', record)))}.`,
   }[standing];
-  const isPublished = standing === 'shown' || standing === 'over';
   return (
     <div className="alert-bar">
       <p role="status">{words}</p>
@@ -41,7 +41,7 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
             Publicar alerta
           </button>
         )}
-        {isPublished && (
+        {(standing === 'shown' || standing === 'over') && (
           <button
             className="button"
             type="button"

@@ -12,12 +12,13 @@ const HOUR = 3_600_000;
 /** Time before its end, in ms, from which on staff are told. */
 const WARNED = 2 * HOUR;
 
-/** Where an alert stands for staff: `blank` says nothing yet. */
+/** Where an alert stands for staff: `blank` says nothing yet, and is shown to nobody even if it is published. */
 export type Standing = 'blank' | 'draft' | 'shown' | 'over';
 
 /** @param now ms since the epoch */
 export function standingOf(record: Fields, now: number): Standing {
-  if (record.status !== 'Publicado') return record.headline === '' ? 'blank' : 'draft';
+  if (record.headline === '') return 'blank';
+  if (record.status !== 'Publicado') return 'draft';
   return endOf(typedRecord('alert', record)) > now ? 'shown' : 'over';
 }
 

@@ -1,24 +1,39 @@
 import { useCallback } from 'react';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
+import type { RecordEntity } from '#contract/record-types';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../ui/confirm.tsx';
-import { isTextOf, saveTexts, unsavedTexts } from './texts.ts';
+import { isSamePlace, useWorkspace } from '../workspace/workspace.ts';
+import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /** Statuses in which a record is public, and the label of the button that sets them. */
 const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archivado: 'archivar' };
 
 /**
- * Returns a function that asks before a record is published that has unsaved text, or marks of what is left to fill in.
- * Resolves to whether to go on.
+ * Returns a function that asks before a record is published that has no name, unsaved text, or marks of what is left to
+ * fill in. Resolves to whether to go on.
  * @param gaps number of such marks
  */
 export function useConfirmPublish(
-  entity: string,
-  recordId: string,
+  entity: RecordEntity,
+  record: Fields,
   gaps: number,
 ): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
+  const missingName = useMissingName(entity, record);
   return async (status) => {
     const step = SHOWING[String(status)];
+    const missing = status === 'Publicado' ? missingName() : null;
+    if (missing !== null) {
+      const answer = await ask({
+        title: `Falta «${missing}»`,
+        text: `Todavía no escribiste «${missing}»: sin eso, el público no va a saber de qué se trata.`,
+        accept: 'Seguir igual',
+        isRemoval: true,
+      });
+      if (answer !== 'accept') return false;
+    }
     if (step !== undefined && gaps > 0) {
       const parts = gaps === 1 ? 'una parte marcada' : `${gaps} partes marcadas`;
       const answer = await ask({
@@ -30,7 +45,7 @@ export function useConfirmPublish(
       if (answer !== 'accept') return false;
     }
     const left = unsavedTexts()
-      .filter(isTextOf(entity, recordId))
+      .filter(isTextOf(entity, record.id))
       .filter(({ place }) => place?.field !== 'status');
     if (step === undefined || left.length === 0) return true;
     const answer = await ask({
@@ -40,6 +55,22 @@ export function useConfirmPublish(
       alternative: 'Seguir sin el texto',
     });
     return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
+  };
+}
+
+/**
+ * Returns a function that says which field a record without a name lacks; null for one that has a name, or is getting
+ * it: what was typed a moment ago may not be in `record` yet.
+ */
+function useMissingName(entity: RecordEntity, record: Fields): () => string | null {
+  const workspace = useWorkspace();
+  const field = entities[entity].columns[0] ?? '';
+  return () => {
+    const place = { entity, recordId: record.id, field };
+    const { landed, waiting } = workspace.state();
+    const last = [...landed, ...waiting].filter((operation) => isSamePlace(place, operation)).at(-1);
+    if ((last?.value ?? record[field]) !== '' || isTyped(place)) return null;
+    return fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
   };
 }
 

@@ -46,6 +46,9 @@ function update(): void {
 
 const typedTexts = () => texts;
 
+/** Whether a field of this tab's screen has text that is not saved, or is being saved. */
+export const isTyped = (field: DraftPlace) => texts.some(({ place }) => place !== null && isSamePlace(place, field));
+
 /** Returns the unsaved texts of this tab's screen that need a decision. */
 export const unsavedTexts = () => texts.filter(({ savesItself }) => !savesItself);
 export const isTextOf =
