@@ -54,6 +54,17 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   await staff.mouse.move(from!.x + 10, above!.y + 10, { steps: 5 });
   await staff.mouse.up();
   expect(await order()).toEqual(before);
+  // A button stays with its entry, too, and gives the focus to the handle where it has nowhere left to move it.
+  const focused = () => staff.evaluate(() => document.activeElement?.textContent);
+  await staff.getByRole('button', { name: 'Subir Resolución' }).focus();
+  for (let at = (await order())?.indexOf('Resolución') ?? 0; at > 0; at -= 1) {
+    expect(await focused()).toBe('Subir Resolución');
+    await staff.keyboard.press('Enter');
+  }
+  expect((await order())?.[0]).toBe('Resolución');
+  expect(await focused()).toContain('Mover Resolución');
+  for (let at = 0; at < (before?.indexOf('Resolución') ?? 0); at += 1) await staff.keyboard.press('ArrowDown');
+  expect(await order()).toEqual(before);
   await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
   await staff.getByText('Guardado en este dispositivo', { exact: true }).waitFor();
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { EntryButton } from '../ui/entry-button.tsx';
 import { MoveHandle } from '../ui/move-handle.tsx';
 import { useReorder } from '../ui/reorder.ts';
+import { StepButtons } from '../ui/step-buttons.tsx';
 import { moved } from './document-paths.ts';
 
 /**
@@ -33,7 +34,7 @@ export function EntryList<T>({
   onRemove: (at: number) => void;
   children: (entry: T, at: number) => ReactNode;
 }) {
-  const { list, handle } = useReorder<HTMLOListElement>((from, to) => onChange(moved(entries, from, to - from)));
+  const { list, handle, step } = useReorder<HTMLOListElement>((from, to) => onChange(moved(entries, from, to - from)));
   return (
     <>
       <ol className="directory" ref={list}>
@@ -47,18 +48,7 @@ export function EntryList<T>({
                 {children(entry, at)}
                 <p className="buttons">
                   <MoveHandle name={name} {...handle(at)} />
-                  <EntryButton
-                    words="Subir"
-                    name={name}
-                    isPossible={at > 0}
-                    press={() => onChange(moved(entries, at, -1))}
-                  />
-                  <EntryButton
-                    words="Bajar"
-                    name={name}
-                    isPossible={at < entries.length - 1}
-                    press={() => onChange(moved(entries, at, 1))}
-                  />
+                  <StepButtons name={name} at={at} count={entries.length} step={step} />
                   <EntryButton
                     words="Quitar"
                     name={name}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { siteSchema } from '#contract/town/documents';
 import { authorityList } from '#contract/lists';
 import { GOVERNMENT, hasContent, pageIdIn, SECTIONS, TAXES } from '#contract/town/menu';
@@ -11,6 +11,7 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../list/cells.ts';
 import { MoveHandle } from '../ui/move-handle.tsx';
 import { useReorder } from '../ui/reorder.ts';
+import { StepButtons } from '../ui/step-buttons.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
 import { Tick } from '../ui/tick.tsx';
@@ -38,7 +39,7 @@ function MenuForm(given: DocumentFormProps) {
   };
   const change = (items: MenuEntry[]) => given.onChange(withValueAt(form.value, ['menu'], { ...menu, items }));
   const { items } = menu;
-  const { list, handle } = useReorder<HTMLOListElement>((from, to) => change(moved(items, from, to - from)));
+  const { list, handle, step } = useReorder<HTMLOListElement>((from, to) => change(moved(items, from, to - from)));
   const groups = items.flatMap(({ items: links, name }, at) =>
     links ? [{ at, name: name || 'Grupo sin nombre' }] : [],
   );
@@ -60,7 +61,7 @@ function MenuForm(given: DocumentFormProps) {
               entry={entry}
               known={known}
               handle={handle(at)}
-              move={(by) => change(moved(items, at, by))}
+              steps={{ at, count: items.length, step }}
               remove={isRemovable(entry) ? () => change(withoutEntry(items, at)) : undefined}
             >
               {!entry.items && groups.length > 0 && (
@@ -154,7 +155,7 @@ function GroupLinks({
   change: (links: MenuLink[]) => void;
   takeOut: (place: number) => void;
 }) {
-  const { list, handle } = useReorder<HTMLOListElement>((from, to) => change(moved(links, from, to - from)));
+  const { list, handle, step } = useReorder<HTMLOListElement>((from, to) => change(moved(links, from, to - from)));
   if (links.length === 0)
     return <p className="field-hint">Elegí este grupo en «Dónde va» de lo que quieras poner acá.</p>;
   return (
@@ -167,7 +168,7 @@ function GroupLinks({
             entry={link}
             known={known}
             handle={handle(place)}
-            move={(by) => change(moved(links, place, by))}
+            steps={{ at: place, count: links.length, step }}
             remove={isRemovable(link) ? () => change(links.filter((_, other) => other !== place)) : undefined}
           >
             <button className="button quiet" type="button" onClick={() => takeOut(place)}>
@@ -186,7 +187,7 @@ function Entry({
   entry,
   known,
   handle,
-  move,
+  steps,
   remove,
   children,
 }: {
@@ -195,7 +196,7 @@ function Entry({
   entry: MenuEntry;
   known: Known;
   handle: object;
-  move: (by: -1 | 1) => void;
+  steps: Omit<ComponentProps<typeof StepButtons>, 'name'>;
   remove: (() => void) | undefined;
   children?: ReactNode;
 }) {
@@ -207,12 +208,7 @@ function Entry({
       <legend>{name || 'Sin nombre'}</legend>
       <p className="buttons">
         <MoveHandle name={name} {...handle} />
-        <button className="button quiet" type="button" onClick={() => move(-1)}>
-          Subir<span className="hidden-text"> {name}</span>
-        </button>
-        <button className="button quiet" type="button" onClick={() => move(1)}>
-          Bajar<span className="hidden-text"> {name}</span>
-        </button>
+        <StepButtons name={name} {...steps} />
         {remove && (
           <button className="button quiet danger" type="button" onClick={remove}>
             Quitar<span className="hidden-text"> {name}</span>

@@ -10,6 +10,7 @@ import { moved } from '../documents/document-paths.ts';
 import { EntryButton } from '../ui/entry-button.tsx';
 import { MoveHandle } from '../ui/move-handle.tsx';
 import { useReorder } from '../ui/reorder.ts';
+import { StepButtons } from '../ui/step-buttons.tsx';
 
 /** A PDF of a record; `operation` is its upload while it waits to be sent. */
 export interface ListedPdf extends Attached {
@@ -33,12 +34,13 @@ export function PdfTitlesEditor(props: FieldProps) {
   const text = String(value ?? '');
   const named = pdfTitlesIn(text).map(({ pdf }) => ({ pdf, pdfname: 'PDF sin título propio', pdfsize: 0 }));
   const files: Titled[] = titledPdfs<ListedPdf>(context?.files ?? named, text);
-  const { list, handle } = useReorder<HTMLOListElement>((from, to) =>
-    onType(pdfTitlesText(moved(files, from, to - from))),
+  const reordered = (from: number, to: number) => pdfTitlesText(moved(files, from, to - from));
+  const { list, handle, step } = useReorder<HTMLOListElement>(
+    (from, to) => onType(reordered(from, to)),
+    (from, to) => onPick(reordered(from, to)),
   );
   const titled = (at: number, title: string) =>
     pdfTitlesText(files.map((file, place) => (place === at ? { ...file, title } : file)));
-  const move = (at: number, by: -1 | 1) => onPick(pdfTitlesText(moved(files, at, by)));
   return (
     <ol id={id} ref={list} className="directory" aria-labelledby={`${id}-label`}>
       {files.map((file, at) => {
@@ -60,8 +62,7 @@ export function PdfTitlesEditor(props: FieldProps) {
               />
               <p className="buttons">
                 <MoveHandle name={name} {...handle(at)} onKeyUp={onLeave} onPointerUp={onLeave} onBlur={onLeave} />
-                <EntryButton words="Subir" name={name} isPossible={at > 0} press={() => move(at, -1)} />
-                <EntryButton words="Bajar" name={name} isPossible={at < files.length - 1} press={() => move(at, 1)} />
+                <StepButtons name={name} at={at} count={files.length} step={step} />
                 {context && !file.operation && (
                   <EntryButton words="Borrar" name={name} isDanger press={() => context.remove(file)} />
                 )}

@@ -3,25 +3,33 @@ import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 
 /**
  * Makes the children of a list movable by a handle each, `HANDLE` being its class: dragged with a mouse or a finger, or
- * moved with the arrow keys. The focus stays with what is moved.
+ * moved with the arrow keys; and by the buttons `StepButtons`. The focus stays with what is moved.
+ * @param moveAtOnce the same as `move`, for a press on a button: there is no end of it to wait for
  */
 export function useReorder<L extends HTMLElement>(
   move: (from: number, to: number) => void,
-): { list: RefObject<L | null>; handle: (at: number) => object } {
+  moveAtOnce = move,
+): { list: RefObject<L | null>; handle: (at: number) => object; step: (at: number, by: -1 | 1) => void } {
   const list = useRef<L>(null);
   const dragged = useRef<number | null>(null);
-  const followed = useRef<number | null>(null);
+  const followed = useRef<{ at: number; control: string } | null>(null);
   useEffect(() => {
-    const at = followed.current;
+    if (!followed.current) return;
+    const { at, control } = followed.current;
     followed.current = null;
-    if (at !== null) list.current?.children[at]?.querySelector<HTMLElement>(`.${HANDLE}`)?.focus();
+    const entry = list.current?.children[at];
+    const button = entry?.querySelector<HTMLElement>(control);
+    // A button that has nowhere left to move its entry takes no focus.
+    if (button?.matches(':enabled')) button.focus();
+    else entry?.querySelector<HTMLElement>(`.${HANDLE}`)?.focus();
   });
 
-  function go(from: number, to: number): void {
+  function go(from: number, to: number, control = `.${HANDLE}`, act = move): void {
     if (to < 0 || to >= (list.current?.children.length ?? 0)) return;
-    followed.current = to;
-    move(from, to);
+    followed.current = { at: to, control };
+    act(from, to);
   }
+  const step = (at: number, by: -1 | 1) => go(at, at + by, `[data-step="${by}"]`, moveAtOnce);
   /**
    * The place to which an element dragged to a height on the screen goes, so that it stays there: its own or another.
    */
@@ -53,7 +61,7 @@ export function useReorder<L extends HTMLElement>(
     },
     onLostPointerCapture: () => (dragged.current = null),
   });
-  return { list, handle };
+  return { list, handle, step };
 }
 
 export const HANDLE = 'handle';
