@@ -109,8 +109,9 @@ it('a title links to the public page only if the public may read the record', ()
   expect(publicPage('user', { id: 'u' })).toBeNull();
 });
 
-it('a record without a title is named as such', () => {
+it('a record without a title or name is named as such', () => {
   expect(nameOf('story', story('a', { title: '' }).record)).toBe('Sin título');
+  expect(nameOf('user', { id: 'u', name: '', username: 'u' })).toBe('Sin nombre');
   expect(nameOf('authority', { id: 'x', name: 'Mirta' })).toBe('Mirta');
 });
 
@@ -228,7 +229,7 @@ it('archiving a draft warns that the public will be able to read it', () => {
   expect(archiveQuestion('story', [published!]).note).not.toMatch(/sin publicar/);
   expect(archiveQuestion('story', [published!, draft!])).toMatchObject({
     text: 'Vas a archivar 2 noticias',
-    note: expect.stringMatching(/Hay 1 noticia sin publicar: al archivar se van a poder leer\.$/),
+    note: expect.stringMatching(/Hay 1 noticia sin publicar: al archivar se va a poder leer\.$/),
   });
 });
 

@@ -49,8 +49,8 @@ export function cellText(field: Field, value: Json | undefined): string {
 
 /** Returns the name of a record on screen. */
 export function nameOf(entity: EntityName, record: Fields): string {
-  const name = record[entities[entity].columns[0] ?? 'id'];
-  return typeof name === 'string' && name !== '' ? name : 'Sin título';
+  const field = entities[entity].columns[0] ?? 'id';
+  return String(record[field] ?? '') || (field === 'name' ? 'Sin nombre' : 'Sin título');
 }
 
 /**

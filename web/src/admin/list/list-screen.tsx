@@ -260,7 +260,7 @@ function Row({
   const name = nameOf(entity, record);
   const edit = admin.edit(entity, record.id);
   const view = viewPage(entity, shown);
-  const text = title ? cellText(title.field, record[title.name]) || 'Sin título' : name;
+  const text = title ? cellText(title.field, name) : name;
   const opening = () => rememberOpened(record.id);
   return (
     <tr data-record={record.id}>

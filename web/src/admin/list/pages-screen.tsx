@@ -45,8 +45,8 @@ export function PagesScreen() {
           ))}
         </p>
         <p className="field-hint">
-          Vienen escritos, con lo que piden las leyes. Queda en Redacción hasta que completes lo marcado con
-          «[Completar: …]» y lo publiques.
+          Vienen escritos, con lo que piden las leyes. Quedan en Redacción hasta que completes lo marcado con
+          «[Completar: …]» y los publiques.
         </p>
       </section>
     </ListScreen>

@@ -83,7 +83,8 @@ const ARCHIVED = 'Archivado';
  */
 export function archiveQuestion(entity: RecordEntity, rows: readonly Shown[]): Question {
   const hidden = rows.filter(({ record }) => !isReadable(entity, record as Seen)).length;
-  const drafts = hidden === 0 ? '' : ` Hay ${counted(entity, hidden)} sin publicar: al archivar se van a poder leer.`;
+  const verb = hidden === 1 ? 'se va' : 'se van';
+  const drafts = hidden === 0 ? '' : ` Hay ${counted(entity, hidden)} sin publicar: al archivar ${verb} a poder leer.`;
   return {
     text: `Vas a archivar ${counted(entity, rows.length)}`,
     names: rows.map(({ record }) => quotedName(entity, record)),

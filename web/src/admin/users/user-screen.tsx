@@ -7,6 +7,7 @@ import { EditField } from '../field/edit-field.tsx';
 import { HistoryLink } from '../history/history-link.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useNotices } from '../ui/notices.tsx';
+import { nameOf } from '../list/cells.ts';
 import { useFirstField } from '../edit/use-first-field.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
@@ -18,7 +19,7 @@ export function UserScreen() {
   const notify = useNotices();
   const [tries, setTries] = useState(0);
   const [loaded, change] = useUsers<Fields>(calls.one('user', id), tries);
-  const title = loaded.is === 'loaded' ? String(loaded.value.name || loaded.value.username) : entities.user.singular;
+  const title = loaded.is === 'loaded' ? nameOf('user', loaded.value) : entities.user.singular;
   useTitle(title);
   useFirstField(loaded.is === 'loaded');
   return (

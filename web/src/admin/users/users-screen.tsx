@@ -106,7 +106,7 @@ function Row({ user, children }: { user: Fields; children: ReactNode }) {
   return (
     <tr data-record={user.id}>
       <th scope="row">
-        <Link to={edit}>{name === 'Sin título' ? 'Sin nombre' : name}</Link>
+        <Link to={edit}>{name}</Link>
       </th>
       {others.map(({ name: column, field }) => (
         <td key={column} data-label={field.label} className={`cell-${column}`}>
