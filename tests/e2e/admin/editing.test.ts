@@ -389,6 +389,7 @@ it('a photo that is refused after its screen was left is told of wherever the pe
     await untilSent(staff);
     expect(images(id)).toBe(0);
   }
+  await staff.goto(`/admin/noticia/${story}`);
 });
 
 it('once published, it is on the site with everything', async () => {
