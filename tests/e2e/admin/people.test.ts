@@ -301,6 +301,51 @@ it('useful data: form and JSON are one document with one schema, and the public 
   await visitor.context().close();
 });
 
+it('the JSON of useful data: broken text is pointed out, can be repaired and is not saved, nor is what the form would refuse', async () => {
+  const saved = () =>
+    stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'usefuldata'")[0]?.value ?? '';
+  const before = saved();
+  await staff.goto('/admin/datosutiles');
+  await staff.getByRole('button', { name: 'Editar como JSON' }).tap();
+  await staff.getByRole('button', { name: /^Árbol/ }).tap();
+  await staff.locator('.jsoneditor-contextmenu').getByText('Texto', { exact: true }).tap();
+  const json = staff.locator('.json');
+  const text = json.locator('textarea.jsoneditor-text');
+  const save = staff.getByRole('button', { name: 'Guardar', exact: true });
+  const whole = await text.inputValue();
+
+  await text.fill(whole.trimEnd().slice(0, -1));
+  await json
+    .getByText(/^Parse error on line/)
+    .first()
+    .waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await json.getByTitle(/^Reparar JSON/).tap();
+  await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));
+  expect(await save.isDisabled()).toBe(true);
+
+  await text.fill('{"filas": []}');
+  await json.getByText('«rows»: tiene que ser una lista, entre corchetes.').first().waitFor();
+  await staff.getByText(/^Hay \d datos por corregir\.$/).waitFor();
+  await save.tap();
+  await staff.getByRole('alert').getByText('«rows»: tiene que ser una lista, entre corchetes.').waitFor();
+  expect(saved()).toBe(before);
+  await staff.getByRole('button', { name: 'Deshacer', exact: true }).tap();
+  await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));
+
+  const changed = whole.replace('"area": "Intendencia"', '"area": "Intendencia y prensa "');
+  await text.fill(changed);
+  await staff.getByText('Editando', { exact: true }).waitFor();
+  // What is saved is what is shown: not the text from before it was broken.
+  await text.fill(changed.trimEnd().slice(0, -1));
+  await staff.getByText('Lo escrito no es JSON: corregilo o reparalo para guardarlo.', { exact: true }).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await text.fill(changed);
+  await save.tap();
+  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await expect.poll(saved).toContain('"Intendencia y prensa"');
+});
+
 it('a preview is only for staff', async () => {
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
   await staff.goto(`/admin/noticia/${id}?vista=previa`);

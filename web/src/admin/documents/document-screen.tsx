@@ -70,6 +70,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
     save: (value, base) => workspace.save(document(name, value, base)),
   });
   const [isJson, setJson] = useState(false);
+  const [isBroken, setBroken] = useState(false);
   const faults = useMemo(
     () => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()),
     [schema, edit.isEditing, edit.value],
@@ -84,7 +85,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
   return (
     <div className="field document" data-state={state}>
       <div className="document-bar">
-        <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
+        <button className="button" type="button" disabled={!edit.isEditing || isBroken} onClick={edit.leave}>
           Guardar
         </button>
         {edit.isEditing && (
@@ -108,6 +109,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
       <p className="field-error" role="alert">
         {edit.error}
       </p>
+      {isBroken && <p className="field-hint over">Lo escrito no es JSON: corregilo o reparalo para guardarlo.</p>}
       {faults.size > 0 && (
         <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>
       )}
@@ -122,7 +124,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
             </p>
           }
         >
-          <JsonEditor value={edit.value} schema={schema} onChange={edit.type} />
+          <JsonEditor value={edit.value} schema={schema} onChange={edit.type} onBroken={setBroken} />
         </Suspense>
       ) : (
         <Form value={edit.value} faults={faults} onChange={edit.type} />

@@ -5,15 +5,20 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import '../../styles/admin/json.css';
 
-/** Edits a document as JSON, for bulk editing. Validates with the same schema as the form and the server. */
+/**
+ * Edits a document as JSON, for bulk editing. Validates with the same schema as the form and the server.
+ * @param onBroken called with whether the text is no JSON, so that `value` is not what is shown
+ */
 export function JsonEditor({
   value,
   schema,
   onChange,
+  onBroken,
 }: {
   value: Json;
   schema: z.ZodType;
   onChange: (value: Json) => void;
+  onBroken: (isBroken: boolean) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditorLibrary>(null);
@@ -42,6 +47,7 @@ export function JsonEditor({
           })),
         onChangeText(text) {
           const next = parsed(text);
+          onBroken(next === undefined);
           if (next === undefined || sameValue(next, shown.current)) return;
           shown.current = next;
           change.current(next);
@@ -53,8 +59,11 @@ export function JsonEditor({
     // The editor gives its search box and button no accessible names.
     box.current?.querySelector('.jsoneditor-search input')?.setAttribute('aria-label', 'Buscar en los datos');
     box.current?.querySelector('.jsoneditor-refresh')?.setAttribute('aria-label', 'Buscar de nuevo');
-    return () => made.destroy();
-  }, [schema]);
+    return () => {
+      made.destroy();
+      onBroken(false);
+    };
+  }, [schema, onBroken]);
 
   // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
