@@ -66,7 +66,7 @@ test('the most severe comes first, then the newest, then what is over', () => {
   ]);
 });
 
-test('what somebody has put away comes back when it says something else, not when it is prolonged', () => {
+test('a dismissed alert is shown again when its text changes, not when it is prolonged', () => {
   const keyOf = (change: Partial<Alert>) => timelyAlerts([alert(change)], exactly(at('1T12:00')))[0]?.key;
   expect(keyOf({ expires: '2026-07-02T18:00', updated: '2026-07-01T14:00:00.000Z', link: 'https://a.example/' })).toBe(
     keyOf({}),

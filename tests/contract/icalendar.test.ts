@@ -199,7 +199,7 @@ describe('any text', () => {
     );
   });
 
-  test('stands in lines of at most 75 bytes, divided between characters', () => {
+  test('is written in lines of at most 75 bytes, divided between characters', () => {
     fc.assert(
       fc.property(anyText, (title) => {
         const bytes = Buffer.from(calendarOf([event({ title })], ORIGIN));

@@ -89,7 +89,7 @@ describe('a password that people choose', () => {
   });
 });
 
-describe('a password that nobody would try first', () => {
+describe('a password that is hard to guess', () => {
   test.for([
     'una clave larga',
     'caballo correcto batería grapa',

@@ -11,7 +11,7 @@ const login = (town: Town, password: string) => town.post(calls.authenticate(), 
 const isLive = async (town: Town, token: string) => (await town.get(calls.list('story'), { as: token })).status === 200;
 
 describe("one's own password", () => {
-  test('is changed by whoever knows the current one, and every other session ends', async () => {
+  test('is changed by a person who knows the current one, and all other sessions end', async () => {
     const town = await openTown();
     const tablet = await openSessions(town.db).create(town.editorId);
     expect((await change(town, { value: NEW, current: PASSWORD })).body).toBe(1);
@@ -69,7 +69,7 @@ describe("one's own password", () => {
     expect((await login(town, PASSWORD)).status).toBe(200);
   });
 
-  test("cannot be changed by others: an Editor changes nobody else's, nor their own without the current one", async () => {
+  test('cannot be changed by others: an Editor changes only their own, and only with the current one', async () => {
     const town = await openTown();
     for (const [body, asked] of [
       [{ value: NEW }, {}],

@@ -110,7 +110,7 @@ describe('logging in', () => {
     }
   });
 
-  test('many times at once: wrong passwords are stopped at ten, right ones all pass', async () => {
+  test('many times together: wrong passwords are stopped at ten, right ones all pass', async () => {
     const town = await openTown();
     const wrong = await Promise.all(Array.from({ length: 25 }, () => login(town, 'ana', 'mala')));
     expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -451,7 +451,7 @@ describe('users', () => {
     expect((await town.get('/users', { as: town.admin })).status).toBe(401);
   });
 
-  test('two Admins who demote each other at once leave one', async () => {
+  test('of two Admins who demote each other at the same time, one remains', async () => {
     const town = await openTown();
     const { id } = town.writer.register(
       town.act,

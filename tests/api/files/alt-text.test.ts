@@ -20,7 +20,7 @@ async function storyWithPicture(town: Town) {
   return { id, name: image!.name, path: calls.pictureAlt('story', id) };
 }
 
-test('what a picture shows is written beside it, and is in what everybody reads', async () => {
+test('the description of a picture is stored with it, and public answers contain it', async () => {
   const town = await openUploadTown();
   const { id, name, path } = await storyWithPicture(town);
   const text = '  El puente nuevo\nsobre el arroyo,   con la primera camioneta que cruza. ';
@@ -32,7 +32,7 @@ test('what a picture shows is written beside it, and is in what everybody reads'
   expect(JSON.stringify((await town.get('/api/dataPublic/changes')).body)).toContain(written);
 });
 
-test('pictures that nobody has described are sent as before', async () => {
+test('pictures without a description are sent as before', async () => {
   const town = await openUploadTown();
   const { id, name, path } = await storyWithPicture(town);
   const plain = { name, width: 600, height: 400 };
@@ -42,7 +42,7 @@ test('pictures that nobody has described are sent as before', async () => {
   expect((await staffs<Story>(town, calls.one('story', id))).image).toEqual(plain);
 });
 
-test('each picture of an album and of the green points has a text of its own', async () => {
+test('each picture of an album and of the green points has its own description', async () => {
   const town = await openUploadTown();
   const id = town.make('album', { status: 'Publicado' });
   for (const width of [600, 500]) {
@@ -60,7 +60,7 @@ test('each picture of an album and of the green points has a text of its own', a
   expect(page.images.map(({ alt }) => alt)).toEqual(['Tres cestos.', undefined]);
 });
 
-test('a text that is too long, or none at all, is refused in plain words, and nothing changes', async () => {
+test('a description that is too long, or no text, is refused with a clear message, and nothing changes', async () => {
   const town = await openUploadTown();
   const { id, name, path } = await storyWithPicture(town);
   const refusals = [
@@ -85,7 +85,7 @@ test('a text that is too long, or none at all, is refused in plain words, and no
   expect((await town.post(path, { name, value: 'á'.repeat(ALT_MAX) }, { as: town.admin })).body).toBe(1);
 });
 
-test('nobody writes it without a session, and an Editor not where only Admins may', async () => {
+test('a description cannot be written without a session, nor by an Editor where only Admins may', async () => {
   const town = await openUploadTown();
   const { name, path } = await storyWithPicture(town);
   expect((await town.post(path, { name, value: 'x' })).status).toBe(401);

@@ -24,7 +24,7 @@ test('the photo of the home page is stored in the widths of any photo, and serve
   expect((await town.reader.hero()).image).toBeNull();
 });
 
-test('a photo that is none, too large or from an Editor changes nothing', async () => {
+test('a file that is no photo, is too large or comes from an Editor changes nothing', async () => {
   const { town, upload } = await openPlace();
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   expect((await upload(script, 'image/svg+xml')).status).toBe(415);

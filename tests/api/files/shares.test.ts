@@ -129,7 +129,7 @@ async function expectRight(jpeg: Uint8Array | null): Promise<void> {
   expect(jpeg?.length).toBeLessThan(SHARE_MAX);
 }
 
-test('what the font lacks is left out of a card, and nothing else', () => {
+test('only characters that the font lacks are left out of a card', () => {
   expect(drawable(' 🎉 ¡Fiesta\ndel Ñandú! 👨‍👩‍👧 «Güemes», 20 % – Ṯrafün ẗa n\u0303 🇦🇷')).toBe(
     '¡Fiesta del Ñandú! «Güemes», 20 % – Ṯrafün ẗa ñ',
   );
@@ -159,7 +159,7 @@ test('after a change the address is another one, to which the former one leads',
   expect(stored()).toEqual([after]);
 });
 
-test('of a record that is hidden or deleted no picture is sent, to shared caches either, and none is left', async () => {
+test('the picture of a hidden or deleted record is neither sent nor kept, in shared caches either', async () => {
   const { town, stored } = await openSharesTown();
   for (const withdraw of [
     (id: string) => save(town, 'story', id, 'status', { value: 'Oculto' }),
@@ -233,7 +233,7 @@ test('in place of a photo that is lost, or cannot be decoded, a card is shown', 
   }
 });
 
-test('one network can ask for only so many that have to be made', async () => {
+test('one network can cause only a limited number of pictures to be made', async () => {
   const place = await openSharesTown();
   const { file, address } = await withPhoto(place);
   // Nobody has written to this pipe yet, so the picture is being made until the end of the test.

@@ -368,7 +368,7 @@ describe('the PDFs of a page', () => {
     expect((await town.get(addressOf(id, sueldos))).status).toBe(200);
   });
 
-  test('can be ordered while somebody else adds one: only another order is a conflict', async () => {
+  test('can be ordered while another person adds one: only another order is a conflict', async () => {
     const { town, id, pdfs, add, arrange } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
     const [balance, sueldos] = pdfs;
     expect((await add('Compras.pdf')).body).toBe(1);
@@ -385,7 +385,7 @@ describe('the PDFs of a page', () => {
     expect(JSON.stringify(found)).toContain('Transparencia');
   });
 
-  test('are gone with the page, and nobody but staff gets them while it is hidden', async () => {
+  test('are deleted with the page, and only staff get them while it is hidden', async () => {
     const { town, id, pdfs } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
     await save(town, 'page', id, 'status', { value: 'Oculto' });
     for (const one of pdfs) expect((await town.get(addressOf(id, one))).status).toBe(404);

@@ -121,7 +121,7 @@ describe('the picture of a story', () => {
     expect((await town.get(path, { as: town.editor })).status).toBe(404);
   });
 
-  test('is replaced by the next one, and the old files are served to nobody', async () => {
+  test('is replaced by the next one, and the old files are no longer served', async () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const [first, second] = [await photo({ seed: 1 }), await photo({ seed: 2 })];
@@ -150,7 +150,7 @@ describe('the picture of a story', () => {
     expect(stateOf(town, town.folder)).toEqual(before);
   });
 
-  test('is not replaced by somebody who saw another one', async () => {
+  test('is not replaced by a person who saw another one', async () => {
     const town = await openUploadTown();
     const id = town.make('story');
     const first = await photo({ seed: 1 });

@@ -74,7 +74,7 @@ describe('a public answer', () => {
     expect((await raw(town.url + STORIES)).headers.etag).toBe(before);
   });
 
-  test('shows every change at once', async () => {
+  test('shows every change immediately', async () => {
     const town = await townWithNews();
     const id = town.make('story', { title: 'Uno', status: 'Publicado' });
     for (const title of ['Dos', 'Tres', 'Cuatro']) {
@@ -258,7 +258,7 @@ describe('the cached answers', () => {
     expect((await raw(`${url}/a`)).bytes.toString()).toBe('version 2');
   });
 
-  test('count towards the limit of the visitor who caused them, and of nobody else who gets them', async () => {
+  test('count only towards the limit of the visitor who caused them, not of others who get them', async () => {
     let counted = 0;
     const answerCache = createAnswerCache({
       version: () => '1',

@@ -22,7 +22,7 @@ function open(minutes: number | undefined, hasWork = () => false) {
   };
 }
 
-test('a portal rests once nobody has asked for anything for the time that is set, and says so once', () => {
+test('a portal is idle after the set time without a request, and reports it once', () => {
   open(10);
   vi.advanceTimersByTime(9 * MINUTE);
   expect(rest).not.toHaveBeenCalled();

@@ -69,7 +69,7 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
 });
 
-test('three crashes in a day are told, and neither two nor any number of ends that were wanted', async () => {
+test('three crashes in a day are reported; two crashes, and any number of ordinary stops, are not', async () => {
   const place = await openPlace();
   const crashes = async (at = NOW) => said(await place.look({}, at), /se cayó/);
   for (let n = 0; n < 5; n += 1) {

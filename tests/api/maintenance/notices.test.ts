@@ -35,7 +35,7 @@ function portal() {
   };
 }
 
-test('a problem is told once, whatever its numbers become, and its end once', async () => {
+test('a problem is reported once, however its figures change, and its end once', async () => {
   const { check, told, dbFile } = portal();
   await check([well('Todo bien.'), FULL]);
   await check([{ ...FULL, what: 'En el disco de la base quedan 0,1 GiB.' }]);
@@ -54,13 +54,13 @@ test('a problem is told once, whatever its numbers become, and its end once', as
   expect(readNotices(dbFile)).toEqual({ checked: '1970-01-01T03:00:00.000Z', problems: [] });
 });
 
-test('warnings are told as well, advice is not', async () => {
+test('warnings are reported too, advice is not', async () => {
   const { check, told } = portal();
   await check([warning('El certificado vence en 5 días.', 'Renovalo.'), advice('Sobran 2 archivos.', 'Nada.')]);
   expect(told).toEqual([['El certificado vence en 5 días.']]);
 });
 
-test('what could not be told is told at the next check: its beginning, and its end', async () => {
+test('a problem or an end that could not be reported is reported at the next check', async () => {
   const { check, told } = portal();
   await expect(check([FULL], { reaches: false })).rejects.toThrow('sin red');
   await check([FULL]);
@@ -69,14 +69,14 @@ test('what could not be told is told at the next check: its beginning, and its e
   expect(told).toEqual([[FULL.what], [`fin: ${FULL.what}`]]);
 });
 
-test('a problem that came and went while nobody could be reached is told to nobody', async () => {
+test('a problem that began and ended while no report could be sent is not reported', async () => {
   const { check, told } = portal();
   await expect(check([FULL], { reaches: false })).rejects.toThrow('sin red');
   await check([]);
   expect(told).toEqual([]);
 });
 
-test('a damaged file of the last check begins anew', async () => {
+test('a damaged file of the last check is replaced', async () => {
   const { check, told, dbFile } = portal();
   await check([FULL]);
   writeFileSync(noticesFile(dbFile), '{"problems": [');

@@ -177,7 +177,7 @@ describe('a backup that does not arrive', () => {
     expect(readdirSync(away)).toEqual([]);
   });
 
-  test('after a power failure leaves what the next one clears away', async () => {
+  test('after a power failure leaves files that the next one removes', async () => {
     const { backup } = await openTown();
     writeFileSync(join(away, '.llegando-villa-2026-03-14T133200Z.tar.gpg'), 'half');
     await expect(bring(away)).rejects.toThrow('No hay ninguna copia');

@@ -66,7 +66,7 @@ const alert = (fields = {}) =>
     ...fields,
   });
 
-test('a story is told five minutes after it was published, once, to those who asked for news', () => {
+test('a story is announced once, five minutes after it was published, to devices with the topic news', () => {
   subscribe('alertas', ['alertas']);
   subscribe('noticias', ['noticias']);
   const id = story();
@@ -91,7 +91,7 @@ test('a story is told five minutes after it was published, once, to those who as
   expect(told(HOUR)).toEqual([]);
 });
 
-test('what is published while the last still settles is one message, within half an hour', () => {
+test('stories published shortly after one another are one message, within half an hour', () => {
   const titles = Array.from({ length: 10 }, (_, n) => `Noticia ${n}`);
   for (const title of titles.slice(0, 9)) {
     story({ title });
@@ -128,7 +128,7 @@ test('several of a day are one message, which takes the place of the one before 
   expect(told(5 * MINUTE)).toMatchObject([{ title: 'Boletín Oficial: Decreto 4/2026', tag: 'boletin-2026-03-16' }]);
 });
 
-test('a story that is hidden within five minutes is not told; published again, it is', () => {
+test('a story that is hidden within five minutes is not announced; published again, it is', () => {
   const id = story();
   expect(told(MINUTE)).toEqual([]);
   update('story', id, 'status', 'Oculto');
@@ -137,7 +137,7 @@ test('a story that is hidden within five minutes is not told; published again, i
   expect(told(5 * MINUTE)).toHaveLength(1);
 });
 
-test('a draft, a deleted story and one from an archive are not told', () => {
+test('a draft, a deleted story and one from an archive are not announced', () => {
   town.make('story', { title: 'Borrador' });
   story({ date: '2019-03-15' });
   const deleted = story();
@@ -145,7 +145,7 @@ test('a draft, a deleted story and one from an archive are not told', () => {
   expect(told(5 * MINUTE)).toEqual([]);
 });
 
-test('a bulletin is told with its number and title', () => {
+test('a bulletin is announced with its number and title', () => {
   const id = town.make('bulletin', { title: 'Presupuesto', number: '14/2026', bclass: 'Decreto', status: 'Publicado' });
   const [message] = told(5 * MINUTE);
   expect(message).toMatchObject({ body: 'Presupuesto', topic: 'boletin', urgency: 'low' });
@@ -169,7 +169,7 @@ test('a section is called what the menu calls it', () => {
   ]);
 });
 
-test('what was there before the first start, or before a restored backup, is not told', () => {
+test('content from before the first start, or before a restored backup, is not announced', () => {
   story();
   alert();
   town.clock.now = Date.parse('2026-03-15T19:00:00-03:00');
@@ -180,7 +180,7 @@ test('what was there before the first start, or before a restored backup, is not
   expect(told(HOUR)).toEqual([]);
 });
 
-test('a portal that was stopped for more than a day tells nothing that is older', () => {
+test('a portal that was stopped for more than a day announces nothing older than a day', () => {
   story();
   alert({ expires: '2026-03-19T20:00' });
   town.clock.now += 25 * HOUR;
@@ -196,7 +196,7 @@ test('nothing waits in the queue for more than a day', () => {
   expect(store.figures().queue).toBe(0);
 });
 
-test('an alert is told at once, when it begins', () => {
+test('an alert is announced when it begins', () => {
   const id = alert({ onset: '2026-03-15T11:00', area: 'El centro' });
   expect(told()).toEqual([]);
   expect(told(Date.parse('2026-03-15T11:00:00-03:00') - town.clock.now)).toEqual([
@@ -216,7 +216,7 @@ test('an alert is told at once, when it begins', () => {
   expect(told(MINUTE)).toEqual([]);
 });
 
-test('an alert is told again when it says something else, not when it is prolonged', () => {
+test('an alert is announced again when its text changes, not when it is prolonged', () => {
   const id = alert();
   expect(told()).toHaveLength(1);
   update('alert', id, 'expires', '2026-03-15T22:00');
@@ -225,7 +225,7 @@ test('an alert is told again when it says something else, not when it is prolong
   expect(told(MINUTE)).toMatchObject([{ title: 'Alerta extrema: Viento fuerte', tag: `alert-${id}` }]);
 });
 
-test('corrections of an alert are one message, a minute after the last; what makes it urgent is told at once', () => {
+test('corrections of an alert are one message, a minute after the last; one that makes it urgent is sent immediately', () => {
   const id = alert({ severity: 'Minor' });
   expect(told()).toHaveLength(1);
   update('alert', id, 'headline', 'Viento muy fuerte');
@@ -241,7 +241,7 @@ test('corrections of an alert are one message, a minute after the last; what mak
   expect(told()).toMatchObject([{ title: 'Alerta extrema: Viento muy fuerte', urgency: 'high' }]);
 });
 
-test('an alert that is corrected again and again is told within five minutes of the first correction', () => {
+test('an alert that is corrected repeatedly is announced within five minutes of the first correction', () => {
   const id = alert();
   expect(told()).toHaveLength(1);
   // A correction that was undone, long before.
@@ -269,7 +269,7 @@ test('who has not got an alert when its correction has settled gets the correcti
   expect(handedOver()).toMatchObject([{ title: 'Alerta severa: Viento muy fuerte' }]);
 });
 
-test('a new version replaces what waits, also for a device to which the old one is being handed over', () => {
+test('a new version replaces a waiting one, also for a device to which the old one is being sent', () => {
   const id = alert();
   announce();
   const [old] = store.take(town.clock.now, []);
@@ -311,7 +311,7 @@ test('severe and extreme alerts are urgent, others are not', () => {
   ]);
 });
 
-test("tomorrow's events are told at six in the evening, in one message", () => {
+test("tomorrow's events are announced at six in the evening, in one message", () => {
   town.make('agenda', { title: 'Feria', date: '2026-03-16', startTime: '18:00', status: 'Publicado' });
   town.make('agenda', { title: 'Maratón', date: '2026-03-16', startTime: '09:30', status: 'Publicado' });
   town.make('agenda', { title: 'Semana del lago', date: '2026-03-14', lastDay: '2026-03-20', status: 'Publicado' });
@@ -331,7 +331,7 @@ test("tomorrow's events are told at six in the evening, in one message", () => {
   expect(told(HOUR)).toEqual([]);
 });
 
-test('without events tomorrow nothing is told that evening', () => {
+test('without events tomorrow nothing is announced that evening', () => {
   town.clock.now = Date.parse('2026-03-15T18:00:00-03:00');
   expect(told()).toEqual([]);
   town.make('agenda', { title: 'Feria', date: '2026-03-16', status: 'Publicado' });
@@ -356,7 +356,7 @@ test('who gives up a topic, or everything, gets nothing more of it', () => {
   expect(store.figures()).toEqual({ subscriptions: 0, queue: 0 });
 });
 
-test('who subscribes later is not told what was told before', () => {
+test('a device that subscribes later does not get earlier messages', () => {
   alert();
   announce();
   subscribe('nuevo', ALL);

@@ -45,7 +45,7 @@ test('the push service of the tests understands what another implementation send
   expect(service.waiting(receiver.endpoint)).toEqual([MESSAGE]);
 });
 
-test('it refuses what is signed by somebody else, encrypted for somebody else, or sent to nobody', async () => {
+test('it refuses messages with a wrong signature, for another device, or to an unknown subscription', async () => {
   const { service, send } = await open();
   const receiver = service.subscribe(webPush.generateVAPIDKeys().publicKey);
   expect(await send(receiver)).toBe(400);

@@ -15,17 +15,17 @@ const service = (name: string, change: Partial<{ failures: number; due: number; 
   ...change,
 });
 
-test('what the push service has taken leaves the queue', () => {
+test('a message that the push service accepts leaves the queue', () => {
   for (const status of [200, 201, 202, 204]) {
     expect(judge(answer(status), given)).toEqual({ delivery: 'done', service: healthy });
   }
 });
 
-test('a device that is gone is dropped', () => {
+test('a device that no longer exists is dropped', () => {
   for (const status of [404, 410]) expect(judge(answer(status), given).delivery).toBe('gone');
 });
 
-test('a message that is refused for good is not tried again, and holds nobody else up', () => {
+test('a message that is refused is not tried again, and does not delay others', () => {
   for (const status of [301, 307, 400, 401, 403, 413]) {
     expect(judge(answer(status), given)).toEqual({ delivery: 'refused', service: healthy });
   }
@@ -60,7 +60,7 @@ test('a service that fails is tried again after 2, 4, 8 seconds and so on, every
   expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300]);
 });
 
-test('attempts of many devices do not come all at once, and at whole milliseconds', () => {
+test('attempts for many devices are spread over time, at whole milliseconds', () => {
   const dues = [0, 0.123, 0.5, 1].map((random) => judge(answer(500), { ...given, random }).service.due - NOW);
   expect(dues).toEqual([1500, 1623, 2000, 2500]);
 });
@@ -87,7 +87,7 @@ test('nothing is tried again after it has ended', () => {
   expect(judge(answer(429, 61 * MINUTE), given).delivery).toBe('late');
 });
 
-test('a service gets its share at once, one message after a failure, and none while it asks to wait', () => {
+test('a service gets its full share, one message after a failure, and none while it asks to wait', () => {
   const rooms = roomsOf(
     [service('a'), service('b', { failures: 3 }), service('c', { failures: 1, due: NOW + 1 })],
     NOW,
@@ -95,7 +95,7 @@ test('a service gets its share at once, one message after a failure, and none wh
   expect(Object.fromEntries(rooms)).toEqual({ a: MOST_PER_SERVICE, b: 1 });
 });
 
-test('a service that hangs leaves room for the others', () => {
+test('a service that does not answer leaves room for the others', () => {
   const hanging = service('hangs', { underWay: MOST_PER_SERVICE });
   expect(roomsOf([hanging, service('works')], NOW)).toEqual(new Map([['works', MOST_PER_SERVICE]]));
 });

@@ -72,7 +72,7 @@ test('a changed alert takes the place of the one before it in the push service',
   expect(service.waiting(endpoint)).toMatchObject([{ title: 'Alerta severa: Viento muy fuerte' }]);
 });
 
-test('everybody is told once, by a few at a time', async () => {
+test('every device gets a message once, a few at a time', async () => {
   const receivers = await subscribeMany(50);
   alert();
   await untilEmpty();
@@ -82,7 +82,7 @@ test('everybody is told once, by a few at a time', async () => {
   expect(service.most).toBeLessThanOrEqual(16);
 });
 
-test('a device that is gone is deleted', async () => {
+test('a device that no longer exists is deleted', async () => {
   const [gone, other] = await subscribeMany(2);
   service.answer = (endpoint) => ({ status: endpoint === gone?.endpoint ? 410 : 201 });
   alert();
@@ -127,7 +127,7 @@ test('after an hour in which the push service answers 500 or closes in the middl
   await untilEmpty();
 });
 
-test('a push service that hangs is given up after a while', async () => {
+test('a push service that does not answer is given up after a while', async () => {
   const { endpoint } = service.subscribe();
   service.answer = () => 'hang';
   const sender = openSender({ testService: service.origin, ca: service.ca, time: 50 });
@@ -152,7 +152,7 @@ test('an alert is given up when it ends', async () => {
   expect(service.received).toEqual([]);
 });
 
-test('who unsubscribes is not told, although the alert waits for them', async () => {
+test('a device that unsubscribes does not get an alert that waits for it', async () => {
   const [first, second] = await subscribeMany(2);
   service.answer = () => ({ status: 503 });
   alert();
@@ -165,7 +165,7 @@ test('who unsubscribes is not told, although the alert waits for them', async ()
   expect(service.received.map(({ endpoint }) => endpoint)).toEqual([second?.endpoint]);
 });
 
-test('what an earlier process was handing over is handed over again, with the same topic', async () => {
+test('messages that an earlier process was sending are sent again, with the same topic', async () => {
   const { endpoint } = await subscribe();
   service.answer = () => 'hang';
   const id = alert();

@@ -37,7 +37,7 @@ test('anybody can read the public key, which stays the same as long as the datab
   expect(other.push.key).not.toBe(key);
 });
 
-test('a device subscribes without a session, changes its topics, and is deleted at once', async () => {
+test('a device subscribes without a session, changes its topics, and is deleted when it unsubscribes', async () => {
   const first = keys();
   expect((await subscribe({ endpoint: ENDPOINT, keys: first, topics: ['alertas', 'agenda'] })).status).toBe(204);
   expect(stored()).toMatchObject([{ endpoint: ENDPOINT, topics: '["alertas","agenda"]', auth: first.auth }]);
@@ -51,7 +51,7 @@ test('a device subscribes without a session, changes its topics, and is deleted 
   expect((await unsubscribe('nada')).status).toBe(204);
 });
 
-test('nothing but what is needed to tell a device is stored', async () => {
+test('only what is needed to send to a device is stored', async () => {
   await subscribe({ endpoint: ENDPOINT, keys: keys(), topics: ['alertas'] }, { 'User-Agent': 'de Ana' });
   const [row = {}] = stored();
   expect(Object.keys(row).toSorted()).toEqual(['auth', 'endpoint', 'id', 'p256dh', 'service', 'topics']);
@@ -89,7 +89,7 @@ test('only JSON of a small size is read', async () => {
   expect((await town.get(pushCalls.subscriptions())).status).toBe(405);
 });
 
-test('one network adds a few devices an hour, can still change and delete them, and holds up nobody else', async () => {
+test('one network adds a few devices an hour, can still change and delete them, and does not limit others', async () => {
   town = await openTown({ trustProxy: 'loopback' });
   const add = (n: number, from: string) =>
     subscribe({ endpoint: `${ENDPOINT}${n}`, keys: keys(), topics: ['alertas'] }, { 'X-Forwarded-For': from });

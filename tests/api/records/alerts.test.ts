@@ -29,7 +29,7 @@ test('kept answers follow the times of alerts, without any change by staff', asy
   expect(await states(town)).toEqual([]);
 });
 
-test('a new alert ends after a day by itself', async () => {
+test('a new alert ends after a day', async () => {
   const town = await openTown();
   town.make('alert', { headline: 'Corte de agua', status: 'Publicado' });
   expect(await states(town)).toEqual(['current']);

@@ -111,7 +111,7 @@ describe('the lists of categories', () => {
   });
 });
 
-describe('of two Admins who change the lists at once', () => {
+describe('of two Admins who change the lists at the same time', () => {
   const renamed = { ...rates, name: 'Tarifas y tasas' };
   test.for<[string, Category[], Category[], Category[] | 'conflict']>([
     [

@@ -29,7 +29,7 @@ async function fillAll(town: Town, admin = false): Promise<Feed[]> {
 const idsOf = (pieces: Feed[]) => pieces.flatMap(({ puts }) => puts.map(({ record }) => record.id));
 
 describe('a fill', () => {
-  test('of an empty town brings its documents and ends at once', async () => {
+  test('of an empty town brings its documents in one piece', async () => {
     const town = await openTown();
     const piece = await feed(town);
     expect(piece).toMatchObject({

@@ -259,7 +259,7 @@ describe('what a change removed can be restored as a new change:', () => {
     ).toBe(1);
   });
 
-  test('the picture that another one replaced, unless somebody changed it since', async () => {
+  test('the picture that another one replaced, unless it was changed since', async () => {
     const folder = temporaryFolder();
     const town = await openTown({ uploadsDir: folder });
     const id = town.make('story');

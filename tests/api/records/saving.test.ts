@@ -272,7 +272,7 @@ describe('an idempotency key', () => {
     expect((await save(town, 'story', id, 'title', { value: 'Dos' }, { as: town.admin, key: 'op-1' })).body).toBe(1);
   });
 
-  test('sent many times at once has one effect', async () => {
+  test('sent many times together has one effect', async () => {
     const town = await openTown();
     const asked = { as: town.editor, key: 'op-1' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => town.post(calls.create('story'), {}, asked)));
@@ -498,7 +498,7 @@ describe('the emergency lines', () => {
   });
 });
 
-describe('two Admins who edit Sitio at once', () => {
+describe('two Admins who edit Sitio at the same time', () => {
   async function openTwo() {
     const town = await openTown();
     const { id: _, image: __, ...base } = await town.reader.site();

@@ -85,7 +85,7 @@ describe('a session', () => {
     expect((await town.get(path, { as: token })).status).toBe(200);
   });
 
-  test('is never chosen by somebody else: each log-in gives a new token', async () => {
+  test('is never chosen by the client: each log-in gives a new token', async () => {
     const town = await openTown();
     const own = 'a'.repeat(43);
     await town.post(calls.authenticate(), { username: 'ana', password: 'clave de prueba', token: own }, { as: own });

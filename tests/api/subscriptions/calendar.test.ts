@@ -127,7 +127,7 @@ describe('one event', () => {
 });
 
 describe('a program that asks again', () => {
-  test('is told that nothing has changed, until something does', async () => {
+  test('gets the answer that nothing has changed, until something does', async () => {
     const town = await openTown();
     const story = town.make('story', { title: 'Una', status: 'Publicado' });
     town.make('bulletin', { title: 'Un decreto', status: 'Publicado' });

@@ -43,7 +43,7 @@ test('an alert is a valid message, with its times in the offset of the town', as
   ]);
 });
 
-test('a change of a published alert is a message of its own, which updates the one before', async () => {
+test('a change of a published alert is a separate message, which updates the one before', async () => {
   const town = await openTown();
   const id = town.make('alert', { ...ALERT, status: 'Publicado' });
   const first = await message(town, id);

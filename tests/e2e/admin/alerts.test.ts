@@ -67,7 +67,7 @@ it('an alert written and published without a signal is on the site once the sign
   expect(await (await fetch(town.url)).text()).toContain('Corte de luz en el barrio La Costa');
 });
 
-it('whoever works in the back office is told before an alert ends, and prolongs it with one press', async () => {
+it('staff are warned in the back office before an alert ends, and prolong it with one press', async () => {
   const id = await create(staff, '/admin/alert', 'Crear alerta');
   await edit(staff, 'Qué pasa', 'Perro perdido');
   await staff.getByLabel('Termina', { exact: true }).fill(momentAt(Date.now() + HOUR));

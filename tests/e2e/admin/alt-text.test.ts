@@ -53,7 +53,7 @@ it('a photo that waits is described at once: the text stays with it after a relo
   await untilStored(town, { alt: 'La plaza cubierta de nieve.' }, ALT, id);
 });
 
-it('whoever replaces the photo is offered the former text, and nothing is taken without asking', async () => {
+it('a person who replaces the photo is offered its former description, and none is reused without asking', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   const input = staff.locator('.field-picture input[type="file"]');
   await input.setInputFiles(await photo('una.jpg'));

@@ -604,7 +604,7 @@ it('what another tab did with a change is shown, offline too', async () => {
   expect(stored<{ title: string }>(town, 'SELECT title FROM story WHERE id = ?', id)[0]?.title).toBe('El de antes');
 });
 
-it('whoever confirms to discard changes that are being sent by then learns which stay, and what to do', async () => {
+it('a person who discards changes that are already being sent learns which stay, and what to do', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await untilSent(staff);
   await staff.context().setOffline(true);

@@ -57,7 +57,7 @@ it('a time that is removed or half deleted is gone or as it was', async () => {
   expect(await start.inputValue()).toBe('20:00');
 });
 
-it('a last day that somebody else makes impossible is explained, and nothing is lost', async () => {
+it('a last day that another person makes impossible is explained, and nothing is lost', async () => {
   const other = await staff.context().newPage();
   await other.goto(`/admin/agenda/${event}`);
   await edit(other, 'Fecha', addDays(last, 1));

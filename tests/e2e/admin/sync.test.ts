@@ -121,7 +121,7 @@ it('two people who changed the same text while one was offline: both are asked a
   await desk.context().close();
 });
 
-it('a record that somebody else deleted can be restored with the changes made here meanwhile, and its text can be copied', async () => {
+it('a record that another person deleted can be restored with the changes made here meanwhile, and its text can be copied', async () => {
   const desk = await town.staff();
   const id = await create(desk, '/admin', 'Crear noticia');
   await edit(desk, 'Título', 'Horario de invierno');
@@ -165,7 +165,7 @@ it('a record that somebody else deleted can be restored with the changes made he
   await desk.context().close();
 });
 
-it('a text that somebody else wrote is not overwritten by a screen that was only open', async () => {
+it('a text that another person wrote is not overwritten by a screen that was only open', async () => {
   const id = await create(tablet, '/admin/agenda', 'Crear evento');
   await edit(tablet, 'Título', 'Corte de agua');
   await untilStored<{ title: string }>(town, { title: 'Corte de agua' }, 'SELECT title FROM agenda WHERE id = ?', id);

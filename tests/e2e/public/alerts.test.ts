@@ -135,7 +135,7 @@ it.each([-DAY, DAY])('a device whose clock is wrong by %i ms shows what is in fo
   await visitor.context().close();
 });
 
-it('whoever has a page open sees an alert within a minute of its publication', async () => {
+it('an open page shows an alert within a minute of its publication', async () => {
   const visitor = await town.visitor();
   await visitor.clock.install();
   await visitor.goto('/');

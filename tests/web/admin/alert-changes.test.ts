@@ -56,7 +56,7 @@ test('an alert can be ended now', () => {
   expect(standingOf({ ...alert, ...valuesOf(ending(alert, NOW)) }, NOW)).toBe('over');
 });
 
-test('staff are told two hours before an alert in force ends, not of drafts and of those that are over', () => {
+test('staff are warned two hours before an alert in force ends, not of drafts and of those that are over', () => {
   const inHours = (hours: number, change: Partial<Fields> = {}) =>
     endsSoon(draft({ status: 'Publicado', expires: momentAt(NOW + hours * HOUR), ...change }), NOW);
   expect([inHours(3), inHours(2), inHours(-1)]).toEqual([false, true, false]);

@@ -90,7 +90,7 @@ it('the badge shows the network, what waits for it, and what waits for a person'
   expect(badgeWords(false, of('pending'), true)).toBe('Sin conexión · Hay texto sin guardar · 1 cambio sin enviar');
 });
 
-it('the other version is labelled with its author, and both are shown at once when they are short', () => {
+it('the other version is labelled with its author, and both are shown in place when they are short', () => {
   expect(theirName('Mirta')).toBe('La de Mirta');
   expect(theirName('')).toBe('La otra versión');
   const title = fieldOf('story', 'title');
@@ -141,7 +141,7 @@ it('a question about changes names each record, and what was changed of it', asy
   expect(names).toEqual(['Noticia «Uno»: Título, Copete', 'Evento «Feria»: Categoría']);
 });
 
-it('a record that somebody else deleted has its name from the history, and until that is known from its pending changes', () => {
+it('a record that another person deleted has its name from the history, and until that is known from its pending changes', () => {
   const titled = [operation(update('story', 'a', 'title', '', 'Fiesta'))];
   const entry = { type: 'story', name: 'Fiesta del pueblo' } as HistoryEntry;
   expect(goneName('story', [], entry)).toBe('Noticia «Fiesta del pueblo»');

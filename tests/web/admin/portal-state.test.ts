@@ -44,7 +44,7 @@ test.for([
   expect(line('Última copia de seguridad', { backup })?.warning).toBe(warning);
 });
 
-test('what is sent out of the machine, and the last restore, are told with what went wrong', () => {
+test('the last copy sent off the machine and the last trial restore are shown with what went wrong', () => {
   const sent = (offsite: PortalState['offsite']) => line('Copia fuera del servidor', { offsite });
   expect(sent(null)?.value).toBe('No se envía');
   expect(sent({ arrived: null, problem: null })?.value).toBe('Ninguna todavía');
@@ -59,12 +59,12 @@ test('what is sent out of the machine, and the last restore, are told with what 
   expect(restored({ ...tried, problem: 'Está dañada.' })?.warning).toBe('No salió bien. Está dañada.');
 });
 
-test('what is not known says so', () => {
+test('what is not known is shown as unknown', () => {
   expect(line('Lugar libre en el disco', { freeBytes: null })?.value).toBe('No se sabe');
   expect(line('Versión', { version: null })?.value).toBe('No se sabe');
 });
 
-test('the last check is told with its age, and its problems are counted', () => {
+test('the last check is shown with its age, and its problems are counted', () => {
   expect(checkedWords(state)).toBe('La última revisión, hace 32 minutos, no encontró nada mal.');
   const problems = [{ what: 'Algo', todo: 'Algo', since: AT }];
   expect(checkedWords({ ...state, problems })).toBe('La última revisión fue hace 32 minutos.');
@@ -72,7 +72,7 @@ test('the last check is told with its age, and its problems are counted', () => 
   expect([problemCount(1), problemCount(2)]).toEqual(['El portal tiene un aviso', 'El portal tiene 2 avisos']);
 });
 
-test('a device is told with what waits on it, and with when it was last connected', () => {
+test('a device is shown with its waiting changes, and when it was last connected', () => {
   const device = { person: 'Ana', device: 'iPad', waiting: 3, since: '2026-03-14T21:00:00.000Z', seen: AT };
   expect(waitingWords(device)).toBe('3 cambios sin enviar, el más viejo del 14 de marzo, 18:00');
   expect(waitingWords({ ...device, waiting: 1 })).toBe('1 cambio sin enviar, del 14 de marzo, 18:00');

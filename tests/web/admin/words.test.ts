@@ -23,7 +23,7 @@ it('a password change is checked from top to bottom, and says which field is wro
   expect(newPasswordFault({ ...wish, again: 'cuatro palabras' })?.part).toBe('again');
 });
 
-it('logging out says what stays on the device and what does not, and that nobody can log in again offline', () => {
+it('logging out says what stays on the device and what does not, and that logging in again needs a network', () => {
   const nothing = { waiting: 0, drafts: 0, photos: 0, isOnline: true };
   expect(logOutWords(nothing)).toBeNull();
   expect(logOutWords({ ...nothing, waiting: 2 })).toMatch(

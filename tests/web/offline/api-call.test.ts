@@ -62,11 +62,11 @@ test('an answer that begins in time is waited for, however slowly it arrives', a
   ).toEqual({ a: 'ñandú' });
 });
 
-test('an answer that does not begin within 10 s counts as none', async () => {
+test('an answer that does not begin within 10 s counts as missing', async () => {
   expect(await outcome(slowFetch(10_500, [[1, '1']]))).toBeInstanceOf(Unreachable);
 });
 
-test('an answer that stops half-way counts as none after 30 s', async () => {
+test('an answer that stops half-way counts as missing after 30 s', async () => {
   expect(await outcome(slowFetch(1, [[1, '{"a":']], false))).toBeInstanceOf(Unreachable);
 });
 

@@ -191,7 +191,7 @@ test('the record of a first view is not fetched again if the fill brought it', a
   expect(hall.asked).toEqual([]);
 });
 
-test('views are told what a pull brings, in every tab, and nothing during a fill', async () => {
+test('pages are notified of what a pull brings, in every tab, but not during a fill', async () => {
   const hall = townHall();
   for (let at = 1; at <= 12; at += 1) hall.feed.story(`s${at}`);
   const second = openTab(hall);
@@ -241,7 +241,7 @@ test('it says how old the data is, and whether the server answers', async () => 
   await expect.poll(() => later.reading.freshness().at).toBe(NOON);
 });
 
-test('when the server is reachable again, partial views are told', async () => {
+test('when the server is reachable again, partial pages are notified', async () => {
   const { hall, seen, reading } = await filled();
   hall.line = 'dead';
   await reading.read((reader) => reader.search('noticia', 1));
@@ -251,7 +251,7 @@ test('when the server is reachable again, partial views are told', async () => {
   expect(seen.changes).toBe(before + 1);
 });
 
-test('an unreachable server is not tried again at once when the device has an answer', async () => {
+test('an unreachable server is not called again immediately if the device has an answer', async () => {
   const { hall, clock, reading } = await filled();
   hall.line = 'dead';
   await reading.read((reader) => reader.search('noticia', 1));

@@ -70,7 +70,7 @@ test('all pictures and the PDFs of pages and of all bulletins are saved, with th
   expect(urlsOf(await planFiles(own))).toEqual([]);
 });
 
-test('a file that cannot be had does not stop the others, and is tried again the next time', async () => {
+test('a file that cannot be fetched does not stop the others, and is tried again the next time', async () => {
   const { own } = await device();
   failing.add(NEW);
   expect(await saveFiles(own, await planFiles(own), untilDone, () => {})).toEqual({ failed: 1, unfit: 0 });
@@ -94,7 +94,7 @@ test('cancelling keeps what was saved until then', async () => {
   expect(pictures.count + pdfs.count).toBe(2);
 });
 
-test('nothing is planned from what the device alone knows', async () => {
+test('without the server nothing is planned', async () => {
   const { own } = await device({ isReached: false });
   await expect(planFiles(own)).rejects.toThrow();
   expect(asked).toEqual([]);

@@ -41,7 +41,7 @@ test('a visitor can save a PDF as the server has it now, and remove it again', a
   expect(await isSaved(FIRST)).toBe(false);
 });
 
-test('a file that is not a PDF is not saved, and the visitor is told', async () => {
+test('a file that is not a PDF is not saved, and the visitor gets a message', async () => {
   files[FIRST] = '<html>';
   await expect(savePdf(FIRST)).rejects.toThrow();
   await expect(savePdf('/uploads/bulletin/none/1.pdf')).rejects.toThrow(TypeError);

@@ -337,7 +337,7 @@ test('an ended session is distinguished from a lost connection', async () => {
   expect(await openTab(server).pull()).toBe('unreachable');
 });
 
-test('the headers are determined anew for every request', async () => {
+test('the headers are determined for every request', async () => {
   const server = townOf(10);
   const { ask } = server;
   const tokens: unknown[] = [];

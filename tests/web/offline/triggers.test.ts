@@ -39,7 +39,7 @@ function openPage(wait = 0) {
   };
 }
 
-test('it pulls at once and every minute while the page is visible', async () => {
+test('it pulls immediately and every minute while the page is visible', async () => {
   const { seen, pass, show } = openPage();
   await pass(0);
   expect(seen.pulls).toBe(1);

@@ -94,7 +94,7 @@ test('a delete or a photo in conflict is based on what the server has now', () =
   );
 });
 
-test('a status chosen in a conflict goes behind what was saved meanwhile', () => {
+test('a status chosen in a conflict is sent after what was saved meanwhile', () => {
   const tab = openTab();
   tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
   tab.drain();
@@ -199,7 +199,7 @@ function deletedUnder() {
   return tab;
 }
 
-test('a record that somebody else deleted comes back first, and then all that was changed here, in its order', () => {
+test('a record that another person deleted is restored first, then all changes made here follow in order', () => {
   const tab = deletedUnder();
   tab.answer('nieve', problem(410));
   const photoKey = tab.find('nieve').file;

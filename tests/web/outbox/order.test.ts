@@ -102,7 +102,7 @@ test('one bad operation delays no other record', () => {
   expect(sentValues(tab.answer('r2', problem(422)))).toEqual(['r6']);
 });
 
-test('nobody sends the changes of another user, and they delay nothing', () => {
+test('changes of another user are not sent, and delay nothing', () => {
   const tab = openTab(BETO);
   tab.save(edit('r1', 'title', 'a', 'of-ana', 'ana'));
   tab.save(edit('r1', 'status', 'Redaccion', 'of-beto', 'beto'));

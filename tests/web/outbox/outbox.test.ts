@@ -32,7 +32,7 @@ describe('a save', () => {
     expect(tab.lines()).toEqual(['b pending']);
   });
 
-  test('that the server has applied is removed from the device, and the screens are told', async () => {
+  test('that the server has applied is removed from the device, and the screens are notified', async () => {
     const device = openDevice();
     const tab = await device.openTabAs();
     await tab.save(edit('r1', 'title', 'a', 'b'));
@@ -395,7 +395,7 @@ describe('two tabs', () => {
     await settle();
   });
 
-  test('one opened while the other sends knows at once who is logged in and what is pending', async () => {
+  test('one opened while the other sends knows immediately who is logged in and what is pending', async () => {
     const device = openDevice({ locks: navigator.locks });
     const one = await device.openTabAs();
     const answer = held();
@@ -473,7 +473,7 @@ describe('two tabs', () => {
     },
   );
 
-  test('continue when somebody logs in on the other one', async () => {
+  test('continue when a person logs in on the other one', async () => {
     const device = openDevice();
     const one = await device.openTabAs({ ...ANA, token: null });
     await one.save(edit('r1', 'title', 'a', 'b'));

@@ -276,7 +276,7 @@ test('a record with content that was never sent is deleted on the server, which 
   expect(tab.lines).toEqual(['create pending', 'b pending', 'delete pending']);
 });
 
-test('a photo chosen in place of one that waits takes nothing of what that one shows', () => {
+test('a photo chosen in place of a waiting one does not take over its description', () => {
   const tab = openTab();
   tab.save(photo('r1', '', 'foto-1'));
   tab.save(alt('r1', 'foto-1', 'La plaza.'));

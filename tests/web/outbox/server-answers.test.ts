@@ -112,7 +112,7 @@ test('probes take turns, so that one operation that never gets through does not 
   expect([first?.value, second?.value]).toEqual(['b', 'c']);
 });
 
-test('any trigger probes at once, even while another probe hangs', () => {
+test('any trigger probes immediately, even while another probe has no answer', () => {
   const tab = sendingOne();
   tab.save(edit('r2', 'title', 'a', 'c'));
   tab.answer('b', null);
@@ -213,7 +213,7 @@ test('a 401 that answers an older token leaves the new session alone', () => {
   expect(sentOf(effects)).toMatchObject([{ opId }]);
 });
 
-test("when somebody else logs in, the first user's changes wait for their author", () => {
+test("when another person logs in, the first user's changes wait for their author", () => {
   const tab = sendingOne();
   tab.answer('b', problem(401));
   tab.happen({ type: 'logged-in', session: BETO });

@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('somebody who works alone in one tab is never asked about a conflict', { timeout: 600_000 }, () => {
+test('a person who works alone in one tab is never asked about a conflict', { timeout: 600_000 }, () => {
   const alone = days.map((actions) => actions.flatMap(inOneTab));
   fc.assert(
     fc.property(alone, (actions) => {

@@ -61,7 +61,7 @@ describe('the policy in a document', () => {
     }
   });
 
-  test('stands before everything that it restricts', async () => {
+  test('comes before everything that it restricts', async () => {
     const html = await draw('/');
     expect(html.indexOf('http-equiv="Content-Security-Policy"')).toBeLessThan(html.search(/<(?:style|script|link)/));
   });

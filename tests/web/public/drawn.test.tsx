@@ -83,7 +83,7 @@ describe('the viewer', () => {
     expect(names).toEqual(['Ver la imagen 1', 'Ver la imagen 2', '▶ Video 1 YouTube', '▶ Video 2 Vimeo']);
   });
 
-  it('says what its pictures show, where somebody has written it, and in the strip too', () => {
+  it('describes its pictures where a description was written, in the strip too', () => {
     const one = album(['uno', 'dos']);
     const described = { ...one, images: one.images.map((picture, at) => ({ ...picture, alt: `Foto ${at}.` })) };
     const html = draw(<Viewer album={described} />);

@@ -212,7 +212,7 @@ describe('what a page says to search engines', () => {
     );
   });
 
-  test('is what its pictures show, where somebody has written it', async () => {
+  test('includes the descriptions of its pictures where they were written', async () => {
     const town = await openTown();
     const { album = '', story = '' } = await furnish(town);
     const caption = 'Lengas rojas junto al arroyo.';

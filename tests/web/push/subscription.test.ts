@@ -93,26 +93,26 @@ test('without a network nothing is promised', async () => {
   expect(await agreedTopics()).toEqual([]);
 });
 
-test('a change that the server does not get leaves what was agreed', async () => {
+test('a change that does not reach the server leaves the subscription as it was', async () => {
   await subscribe(pushManager, ['alertas']);
   world.isOnline = false;
   await expect(subscribe(pushManager, ['noticias'])).rejects.toThrow('Failed to fetch');
   expect(await agreedTopics()).toEqual(['alertas']);
 });
 
-test('what the server refuses is said in its words', async () => {
+test('a refusal of the server is shown in its words', async () => {
   world.refusal = 'Ese servicio de avisos no se acepta.';
   await expect(subscribe(pushManager, ['alertas'])).rejects.toThrow('Ese servicio de avisos no se acepta.');
   expect(await agreedTopics()).toEqual([]);
 });
 
-test('who stops is forgotten at once, by the browser and the server', async () => {
+test('unsubscribing deletes the subscription in the browser and on the server', async () => {
   await subscribe(pushManager, ['alertas']);
   await unsubscribe(pushManager);
   expect([world.endpoint, onServer(), await agreedTopics()]).toEqual(['', [], []]);
 });
 
-test('without a network the browser drops the subscription at once, and the server is told later', async () => {
+test('without a network the browser drops the subscription immediately, and the server learns of it later', async () => {
   await subscribe(pushManager, ['alertas']);
   world.isOnline = false;
   await expect(unsubscribe(pushManager)).rejects.toThrow('Failed to fetch');
@@ -124,7 +124,7 @@ test('without a network the browser drops the subscription at once, and the serv
   expect(world.made).toBe(1);
 });
 
-test('who asks again before the server was told gets what was asked for last', async () => {
+test('subscribing again before the server learnt of the end stores the topics chosen last', async () => {
   await subscribe(pushManager, ['alertas']);
   world.isOnline = false;
   await unsubscribe(pushManager).catch(() => {});
@@ -159,13 +159,13 @@ test('a subscription made for another key of the server is replaced', async () =
   expect([...world.server]).toEqual([['https://push.example/2', ['alertas']]]);
 });
 
-test('a device that never asked calls nobody', async () => {
+test('a device that never subscribed makes no calls', async () => {
   world.isOnline = false;
   await settle(pushManager);
   expect(await caches.keys()).toEqual([]);
 });
 
-test('once a day the server is told again, so that a restored database knows the device', async () => {
+test('once a day the subscription is sent again, so that a restored database has the device', async () => {
   await subscribe(pushManager, ['alertas']);
   const { calls } = world;
   later(23);

@@ -132,7 +132,7 @@ test('a changed identity of the town is in the shell as soon as it can be fetche
   expect(world.asked).not.toContain('/shell/admin');
 });
 
-test("yesterday's shell answers at once and is renewed in the background", async () => {
+test("yesterday's shell answers immediately and is renewed in the background", async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
   world.now += 23 * HOUR;

@@ -142,7 +142,7 @@ test('the notification of an alert that was withdrawn is closed as soon as the d
   expect(titles()).toEqual(['In force', 'Another']);
 });
 
-test('what has just come stays, although it is over: browsers want to see it', async () => {
+test('a notification that has just come stays although its alert is over, because browsers require one', async () => {
   later(2 * HOUR);
   await receive(alert);
   expect(titles()).toEqual(['Terminó · Alerta severa: Ruta 12 cortada']);
@@ -208,7 +208,7 @@ test('a touch shows the window that has the page, else leads one there, else ope
   ]);
 });
 
-test('a touch takes nobody away from the back office, and opens a window where none can be led', async () => {
+test('a touch does not navigate a window of the back office, and opens a window if no other can be used', async () => {
   openWindow('/admin/noticia/abc');
   openWindow('/login');
   await click('/alertas/1/a');

@@ -36,7 +36,7 @@ test('photos from the gallery are kept in their order, also those of a second ti
   expect(await kept()).toEqual(['año nuevo.jpg', 'plaza.jpg', 'plaza.jpg']);
 });
 
-test('on a full device the person is told that photos were lost', async () => {
+test('on a full device the person learns that photos were lost', async () => {
   const { share, kept, disk } = await device();
   await share('plaza.jpg');
   disk.isFull = true;
@@ -44,7 +44,7 @@ test('on a full device the person is told that photos were lost', async () => {
   expect(await kept()).toEqual(['plaza.jpg']);
 });
 
-test('nothing is kept where nobody of the staff has worked: any site can send such a form', async () => {
+test('nothing is kept on devices where no staff have worked: any site can send such a form', async () => {
   const { share, kept } = await device({ isOfStaff: false });
   expect(await share('plaza.jpg')).toBe('/admin/fotos?perdidas=1');
   expect(await kept()).toEqual([]);

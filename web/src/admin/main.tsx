@@ -9,7 +9,7 @@ const NOT_LOADED = `<main role="alert"><h1>No pudimos abrir el administrador</h1
 <p><a href="">Probar de nuevo</a></p></main>`;
 
 const root = document.getElementById('root') as HTMLElement;
-// The style of the back office comes with the code of its screens: a document names the script alone.
+// The style of the back office is loaded by the code of its screens: a document contains only the script.
 import('./shell/start.tsx')
   .then(({ start }) => start(root))
   .catch((error: unknown) => {

@@ -58,7 +58,7 @@ function browser({ isUnsaved = true } = {}) {
   };
 }
 
-test('without unsaved text the back button leaves the screen at once', () => {
+test('without unsaved text the back button leaves the screen immediately', () => {
   const { press, shown, questions, address } = browser({ isUnsaved: false });
   press(-1);
   expect([shown, questions(), address()]).toEqual([['/admin/agenda'], 0, '/admin/agenda']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createQuestions } from '../../../../web/src/admin/ui/confirm.tsx';
 
-test('a question that is replaced by another one is cancelled, so that whoever asked it can go on', async () => {
+test('a question that is replaced by another one is cancelled, so that its caller continues', async () => {
   const { ask, open, answer } = createQuestions();
   const first = ask({ text: 'Estas por modificar los datos de este mapa' });
   const second = ask({ text: 'Hay texto sin guardar' });

@@ -9,10 +9,10 @@ import { update } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 
 const HOUR = 3_600_000;
-/** Time before its end, in ms, from which on staff are told. */
+/** Time before the end of an alert, in ms, from which on staff are warned. */
 const WARNED = 2 * HOUR;
 
-/** Where an alert stands for staff: `blank` says nothing yet, and is shown to nobody even if it is published. */
+/** The state of an alert for staff; `blank`: it has no text yet, and residents never see it, even if published. */
 export type Standing = 'blank' | 'draft' | 'shown' | 'over';
 
 /** @param now ms since the epoch */
@@ -29,8 +29,8 @@ export function endsSoon(record: Fields, now: number): boolean {
 }
 
 /**
- * Returns the times that a draft is published with: those that staff chose. What they left as it was begins now, and
- * lasts as long as its severity asks for; so does what would be over at once.
+ * Returns the times that a draft is published with: those that staff chose. If they chose none, or the alert would be
+ * over immediately, it begins now and lasts as long as is usual for its severity.
  */
 export function publishedTimes(record: Fields, now: number): { onset: string; expires: string } {
   const first = blank('alert', record.id, Date.parse(String(record.created)));
@@ -44,7 +44,7 @@ export function publishedTimes(record: Fields, now: number): { onset: string; ex
 export const publication = (record: Fields, now: number): UnsignedOperation[] =>
   changes(record, { ...publishedTimes(record, now), status: 'Publicado' });
 
-/** Returns the end of an alert that is prolonged by as long as its severity asks for, a week from now at the latest. */
+/** Returns the end of an alert that is prolonged by the usual time of its severity, a week from now at the latest. */
 export function renewedEnd(record: Fields, now: number): string {
   const end = Math.max(endOf(typedRecord('alert', record)), now) + lasting(record);
   return momentAt(Math.min(end, Math.max(startOf(typedRecord('alert', record)), now) + ALERT_DAYS * 24 * HOUR));

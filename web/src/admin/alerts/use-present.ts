@@ -4,7 +4,7 @@ import { useStored } from '../workspace/workspace.ts';
 
 const MINUTE = 60_000;
 
-/** Returns what gives the time by the server's clock, ms since the epoch, and renders again every minute. */
+/** Returns a function that gives the server's time, ms since the epoch, and renders again every minute. */
 export function usePresent(): () => number {
   const level = useStored('level', (store) => store.level());
   const [, setMinute] = useState(0);

@@ -5,7 +5,7 @@ import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
 import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from './site/site-fields.ts';
 
-/** What differs between two values of a document: the names of the parts, and both as a person reads them. */
+/** The differences between two values of a document: the names of the parts, and both values in words. */
 export interface DocumentChange {
   names: string[];
   before: string;
@@ -28,7 +28,7 @@ export function documentChange(type: string, before: Json, after: Json): Documen
   return { names, before: text(old, 'un orden'), after: text(next, 'otro orden') };
 }
 
-/** Of ids, which say nothing to a person. */
+/** Fields with ids, which mean nothing to a person. */
 const AUTHORITY_ORDER = 'Orden de las autoridades';
 
 type Words = [name: string, words: string][];

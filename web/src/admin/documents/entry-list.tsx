@@ -8,8 +8,8 @@ import { moved } from './document-paths.ts';
 /**
  * A list in a document: a group of fields for each entry, which can be moved (dragged, too) and removed, and a button
  * that adds one.
- * @param nameOf the name of an entry for people, or what stands for it
- * @param onRemove called with the place of the entry to remove; a list of the least length keeps its entries
+ * @param nameOf returns the name of an entry, or words in place of an empty one
+ * @param onRemove called with the index of the entry to remove; entries of a list of minimum length cannot be removed
  * @param children the fields of an entry
  */
 export function EntryList<T>({

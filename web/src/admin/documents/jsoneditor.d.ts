@@ -1,4 +1,4 @@
-/** Types of the used part of the editor, which ships none. */
+/** Types of the parts of the editor that are used; the package has no types. */
 declare module 'jsoneditor/dist/jsoneditor-minimalist.js' {
   interface Options {
     mode: 'tree' | 'text';

@@ -27,7 +27,7 @@ function entriesIn(items: Json): MenuEntry[] {
   });
 }
 
-/** Returns the entries without one. The links of a group take its place, so that none is lost with it. */
+/** Returns the entries without one of them. A removed group is replaced by its links, so that none is lost. */
 export const withoutEntry = (items: readonly MenuEntry[], at: number): MenuEntry[] =>
   items.flatMap((entry, other) => (other === at ? (entry.items ?? []) : entry));
 
@@ -52,7 +52,7 @@ export function outOfGroup(items: readonly MenuEntry[], group: number, place: nu
 export const linksIn = (items: readonly MenuEntry[]): MenuLink[] => items.flatMap((entry) => entry.items ?? entry);
 
 /**
- * Returns where a free page stands, in words: `en el menú, en el lugar 3`, `en el menú, en el grupo «Trámites»`; null
+ * Returns the position of a free page in words: `en el menú, en el lugar 3`, `en el menú, en el grupo «Trámites»`; null
  * if it is not there.
  */
 export function placeInMenu(items: readonly MenuEntry[], pageId: string): string | null {

@@ -247,8 +247,7 @@ interface Known {
 }
 
 /**
- * Returns why residents do not see an entry, where it is not staff's own choice. `isLost`: it leads nowhere, and never
- * will.
+ * Returns why residents do not see an entry that staff have not hidden. `isLost`: what it leads to no longer exists.
  */
 export function noteOn(
   { to }: MenuLink,

@@ -172,7 +172,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   );
 }
 
-/** What the edit screen of a type has at its foot, and where it says what place a record has on the site. */
+/** Parts of the edit screens of some types: at the foot, and the place of a record on the site. */
 const BARS: Partial<Record<RecordEntity, ComponentType<{ shown: Shown }>>> = { alert: AlertBar };
 const PLACES: typeof BARS = { page: MenuPlace };
 

@@ -3,7 +3,7 @@ import { showDay } from '#contract/values/dates';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
- * Says beneath a field of an event how the public sees its value beside the others, where that may surprise. Values are
+ * Returns a hint for a field of an event whose value the public sees differently because of other values. Values are
  * saved one by one, so none is refused because of another (`contract/event-times.ts`).
  */
 export function eventHint(field: string, event: Fields): string | undefined {

@@ -7,7 +7,7 @@ import { FieldFrame } from '../field/field-frame.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 
-/** Where a free page stands in the menu, which an Admin changes on a screen of its own. */
+/** The position of a free page in the menu, with a link to the screen where Admins change it. */
 export function MenuPlace({ shown: { record } }: { shown: Shown }) {
   const site = useDocument('site');
   const { user } = useWorkspaceState().session;

@@ -39,7 +39,7 @@ export function useTargetField(): void {
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['role'] });
     look();
     return () => end.abort();
-    // Each navigation has a key of its own.
+    // Each navigation has its own key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);
 }

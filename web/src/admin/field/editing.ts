@@ -8,7 +8,7 @@ export interface Typing {
   base: Json;
 }
 
-/** Unsaved text as the device keeps it, with the older one of its field that its author has not decided about. */
+/** Unsaved text as it is stored, with an older one of the same field that its author has neither taken nor dropped. */
 export interface KeptText extends Typing {
   earlier?: Typing;
 }
@@ -17,7 +17,7 @@ export interface KeptText extends Typing {
 export interface Editing {
   /** null: the field shows what is stored. */
   typing: Typing | null;
-  /** The device has said what draft it holds: until then none is written, because it would replace that one. */
+  /** The stored draft has been read. Until then none is written, because it would replace that one. */
   isSearched: boolean;
   /** A draft that was found after typing had begun. It is offered, not shown. */
   earlier: Typing | null;
@@ -41,7 +41,7 @@ export interface Editing {
 export type EditingEvent =
   // `stored` is the value that the field shows without the text.
   | { type: 'typed'; value: Json; stored: Json }
-  // A picked value is saved at once.
+  // A picked value is saved immediately.
   | { type: 'picked'; value: Json; stored: Json }
   | { type: 'left' }
   | { type: 'screen-left'; savesItself: boolean }
@@ -176,7 +176,7 @@ function recover(before: Editing, found: KeptText | null, stored: Json, field: P
   const isSaved = [draft.base, stored].some((base) => readTyped(field, draft.value, base).is === 'same');
   const isTyped = state.typing !== null && readTyped(field, draft.value, state.typing.value).is === 'same';
   if (isNothing || isSaved || isTyped) return storeText({ ...state, earlier });
-  // Typing, or even a save, was faster than the device.
+  // Typing, or even a save, was faster than reading the draft.
   if (state.typing || state.saving || state.wasSaved) return storeText({ ...state, earlier: draft });
   return quiet({ ...state, typing: draft, earlier, isUntouched: true, isRecovered: true });
 }
@@ -195,7 +195,7 @@ function keepDraft(state: Editing): Step {
   return state.typing ? storeText(state) : quiet(state);
 }
 
-/** Makes the device's draft what the state says: the unsaved text, or else the earlier one, or none. */
+/** Updates the stored draft from the state: the unsaved text, otherwise the earlier one, otherwise none. */
 function storeText(state: Editing): Step {
   const { typing, earlier, isSearched } = state;
   if (!isSearched) return quiet(state);

@@ -12,7 +12,7 @@ interface FieldFrameProps extends Pick<AriaAttributes, 'aria-labelledby'> {
   'data-field'?: string;
   /** Label or heading. */
   head: ReactNode;
-  /** The save state; none for a field whose parts have states of their own. */
+  /** The save state; left out for a field whose parts have their own states. */
   state?: FieldState;
   stateId?: string;
   /** The field's operation, with choices if it is parked. */
@@ -51,7 +51,7 @@ export function FieldFrame({
 }
 
 function FieldStateWords({ id, state }: { id: string | undefined; state: FieldState }) {
-  // Screen readers speak keystrokes anyway; only later states are announced.
+  // Screen readers speak keystrokes themselves; only later states are announced.
   return (
     <span id={id} className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
       {FIELD_STATES[state]}

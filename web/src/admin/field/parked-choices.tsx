@@ -96,7 +96,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
     const names = await namesOf(operations, recordOf, goneName);
     if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
     await attempt(async () => {
-      // The question may have stood for a while, and the outbox has gone on sending.
+      // The question may have been open for a while, in which the outbox continued to send.
       const dropped = await outbox.discard(operations.map(({ opId }) => opId));
       if (dropped.length > 0) onDropped();
       const kept = operations.length - dropped.length;
@@ -105,7 +105,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
   };
 }
 
-/** Says that changes were on their way to the server when their author wanted to drop them, and what can be done. */
+/** Tells the author that changes to be dropped were already being sent, and what can be done. */
 function keptWords(kept: number, all: number): string {
   const which = all === 1 ? 'El cambio' : kept === all ? 'Los cambios' : `${kept} de los ${all} cambios`;
   const what =

@@ -2,7 +2,7 @@ import type { Site } from '#contract/town/documents';
 import { phoneParts } from '#contract/values/phones';
 import { useDocument } from '../documents/use-document.ts';
 
-/** Says beneath telephones what each calls, or why it cannot be called. */
+/** Shows below telephones which number each calls, or why it cannot be called. */
 export function PhoneHints({ phones }: { phones: string[] }) {
   const site = useDocument('site')?.record as Site | undefined;
   const hints = phones.flatMap((typed) => phoneHints(typed, site?.phone));
@@ -19,7 +19,7 @@ export function phoneHints(typed: string, town?: string): string[] {
   const calls = parts.flatMap(({ tel, whatsapp }) =>
     tel ? `Llama al ${spoken(tel.slice(4))}${whatsapp ? ' y abre su WhatsApp' : ''}.` : [],
   );
-  // Beside a number, a text is a fault only where it looks like one.
+  // Text beside a number is a fault only if it looks like a number.
   const faults = parts.flatMap(({ tel, text }) => (tel || (calls.length > 0 && !LONG.test(text)) ? [] : whyNot(text)));
   return [...calls, ...faults];
 }

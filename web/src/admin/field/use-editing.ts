@@ -11,7 +11,7 @@ import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
 /** Error of a refused save, with a message for the person. */
 export class Refusal extends Error {
-  /** The value that the server did not accept; undefined if it named none. */
+  /** Name of the field whose value the server refused; undefined if it named none. */
   readonly field: string | undefined;
 
   constructor(message: string, field?: string) {

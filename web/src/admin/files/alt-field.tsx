@@ -6,15 +6,15 @@ import { altOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 
-/** What makes a good text. */
+/** How to write a good description. */
 export const ALT_HINT = 'Contá lo que se ve y por qué importa, en una oración. No empieces con «imagen de».';
 const NO_ALT = 'Sin descripción: quien no puede ver la imagen no sabe qué muestra.';
 
 /**
- * Field for what a picture shows: asked for, never demanded.
+ * Field for the description of what a picture shows. It is recommended, not required.
  * @param picture its stored name; the picture itself may still wait to be sent
- * @param number its place, where there are several
- * @param former what the picture showed that this one has replaced, to be used again
+ * @param number its position, if there are several
+ * @param former description of the picture that this one has replaced, to be used again
  */
 export function AltField({
   owner,
@@ -33,7 +33,7 @@ export function AltField({
   const name = altField(picture);
   const stored = altOf({ record, operations }, picture);
   const save = (value: string, base: string) => workspace.save(pictureAlt(owner, record.id, picture, value, base));
-  // Above several pictures the hint stands once.
+  // For several pictures the hint is shown once, above them.
   const notes = [number === undefined && ALT_HINT, stored === '' && NO_ALT].filter(Boolean);
   return (
     <div className="alt">

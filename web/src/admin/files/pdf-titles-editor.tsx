@@ -24,7 +24,7 @@ interface Files {
   fileLine: (file: ListedPdf) => ReactNode;
   remove: (file: Titled) => void;
 }
-/** The files whose titles are edited; without them only what the field's own text names can be edited. */
+/** The files whose titles are edited; without them only those that the text of the field names can be edited. */
 export const FilesContext = createContext<Files | null>(null);
 
 /** The PDFs of a record: each with its title, in an order that is changed by dragging, with the keyboard or buttons. */

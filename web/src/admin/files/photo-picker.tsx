@@ -11,8 +11,8 @@ interface Intake {
   /** Whether the limit of 2 MB (spec section 5) applies. */
   isLimited: boolean;
   /**
-   * Whether several photos can be picked at once: they are processed one after another, with a question for each one
-   * that is too large.
+   * Whether several photos can be picked together. They are processed one after another, with a question for each that
+   * is too large.
    */
   isMany?: boolean;
   /** Whether an SVG drawing can be picked too. */

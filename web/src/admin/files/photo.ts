@@ -16,7 +16,7 @@ export async function readFile(file: File): Promise<ReadFile> {
   return { name: file.name, mime: file.type || 'application/octet-stream', bytes: await file.arrayBuffer() };
 }
 
-/** Reads photos into memory one at a time, as they are asked for. @throws Error with a message for the person */
+/** Reads photos into memory one at a time, on demand. @throws Error with a message for the person */
 export const readsOf = <F extends { name: string }>(files: readonly F[], read: (file: F) => Promise<ReadFile>) =>
   files.map((file) => ({
     name: file.name,

@@ -19,7 +19,7 @@ import { StoredPicture } from './stored-picture.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
-/** The picture of a record. A new one is shown at once, and sent when the network allows. */
+/** The picture of a record. A new one is shown immediately, and sent when there is a network. */
 export function PictureField({
   entity,
   shown,

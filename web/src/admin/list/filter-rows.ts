@@ -42,7 +42,7 @@ function isFound(
   if (words.length === 0) return true;
   const text = searched.get(record) ?? searchText(entity, record);
   searched.set(record, text);
-  // Apart from the rest, which is kept: categories are renamed while their records stay as they are.
+  // Not cached with the other words: categories can be renamed without a change of their records.
   const category = bare(categoryWordsOf(entity, record, categories));
   return words.every((word) => text.includes(word) || category.includes(word));
 }

@@ -48,7 +48,7 @@ export function useListReturn(entity: RecordEntity, isDrawn: boolean): void {
     const keep = () => places.set(address, { record: null, ...places.get(address), y: scrollY });
     addEventListener('scroll', keep, { passive: true });
     return () => removeEventListener('scroll', keep);
-    // Each navigation has a key of its own.
+    // Each navigation has its own key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [entity, address, key]);
   useLayoutEffect(() => {

@@ -128,9 +128,9 @@ function useTyped(value: string, send: (typed: string) => void): [string, (typed
 }
 
 /**
- * Tells a text that was passed on, and comes back late, from a new value from outside.
- * @param sent the last value that has come back, and the texts passed on since, in their order
- * @returns the same once `value` has come back; null if it comes from outside
+ * Distinguishes a value that this box has passed on, and that arrives late, from a new value from outside.
+ * @param sent the last value that has arrived, and the texts passed on since, in order
+ * @returns `sent` once `value` has arrived; null if the value comes from outside
  */
 export function sentSince(sent: readonly string[], value: string): readonly string[] | null {
   const at = sent.indexOf(value);

@@ -22,7 +22,7 @@ interface Made {
   at: number;
   /** The category that it was created with. */
   category?: string | undefined;
-  /** Its edit screen has been shown: before that, nobody can have left it. */
+  /** Its edit screen has been shown; before that it cannot have been left. */
   wasOpen: boolean;
   /** Whether it can be deleted is being checked. */
   isChecked: boolean;
@@ -107,11 +107,11 @@ async function seqToRemove(workspace: Workspace, made: Made): Promise<number | n
   if (!before || before.isUnsent) return before ? before.seq : 'touched';
   // The same person may have edited it on another device, which no base value would reveal.
   const seq = await seqIfBlank(workspace, made);
-  // The server may have been out of reach for hours, in which its author has come back to the record.
+  // The server may not have been reachable for hours, in which the author may have returned to the record.
   return seq !== 'touched' && (await seenIfBlank(workspace, made)) ? seq : 'touched';
 }
 
-/** Returns a record as this device knows it if nobody has edited it here and its screen is not shown; or else null. */
+/** Returns the device's version of a record if it was not edited here and its screen is not shown; otherwise null. */
 async function seenIfBlank(
   workspace: Workspace,
   { entity, id, at, category }: Made,

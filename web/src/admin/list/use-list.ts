@@ -65,7 +65,7 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
     return rest
       ? heldPage(entity, withOthers(kept, rest.rows), laidOver(rest.landed, laid), wanted, categories)
       : heldPage(entity, kept, laid, wanted, categories);
-    // `order` stands for `sort`, which is a new object at each render.
+    // `order` is used in place of `sort`, which is a new object at each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [entity, read, rest, page, search, status, order, categories]);
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Time, in ms, between the end of a touch and its click, which may be a task of its own. */
+/** Time, in ms, between the end of a touch and its click, which may be a separate task. */
 const CLICK_TIME = 300;
 
 /**

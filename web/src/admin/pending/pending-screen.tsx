@@ -17,7 +17,7 @@ import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ageWords, operationWords, pendingWords } from '../ui/words.ts';
 
-/** Number of records shown at once: a device that was offline for weeks may hold a thousand. */
+/** Number of records shown together: a device that was offline for weeks may have changes of a thousand. */
 const AT_ONCE = 100;
 
 /** 'Cambios pendientes': this device's unsent changes, grouped by record. */

@@ -3,7 +3,7 @@ import { admin } from '#contract/addresses/pages';
 import { RECORD_ENTITIES, traitsOf } from '#contract/record-types';
 import type { PageType } from '#contract/record-types';
 
-/** Record types with a public page of their own, which can be previewed before publication. */
+/** Record types with a public page, which can be previewed before publication. */
 export const PREVIEWED = RECORD_ENTITIES.filter((type): type is Previewed => traitsOf(type).titlekeyOf !== undefined);
 export type Previewed = PageType;
 

@@ -4,7 +4,7 @@ import { removeSharedPhotos } from './shared-photos.ts';
 import { lostWords, sharedWords } from './shared-words.ts';
 import { useSharedCount } from './use-shared-photos.ts';
 
-/** Where shared photos lead while nobody is logged in: they wait, or are discarded. */
+/** Screen for shared photos while nobody is logged in: the person logs in to place them, or discards them. */
 export function LogInFirst() {
   const count = useSharedCount();
   return (

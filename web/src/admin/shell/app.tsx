@@ -91,7 +91,7 @@ const LISTS: Partial<Record<EntityName, ReactNode>> = {
   page: <PagesScreen />,
 };
 
-/** Users and authorities are for Admins (spec section 6); an Editor is redirected to the first screen and told why. */
+/** Screens for Admins only (spec section 6): an Editor is redirected to the first screen, which says why. */
 function AdminsOnly() {
   const {
     session: { user },

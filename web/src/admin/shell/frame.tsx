@@ -223,7 +223,7 @@ function useFocusOnNavigation() {
     if (isMade) return;
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
     heading?.focus({ preventScroll: true });
-    // Each navigation has a key of its own.
+    // Each navigation has its own key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [pathname, search, key, isMade]);
 }

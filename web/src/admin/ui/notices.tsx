@@ -7,7 +7,7 @@ export interface Notice {
   tone: 'good' | 'bad';
   /** The error is also shown on the screen itself: the notice closes soon, and does not cover the buttons concerned. */
   isBrief?: boolean;
-  /** It comes by itself, and lets what the person has just been told be read first: one success is shown at a time. */
+  /** It was not caused by a press, and waits until the notice before it was read: one success is shown at a time. */
   waits?: boolean;
 }
 type Notify = (notice: Notice) => void;

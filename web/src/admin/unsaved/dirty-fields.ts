@@ -16,7 +16,7 @@ export const isAnyDirty = () => dirty.size > 0;
 
 export const subscribeDirty = listeners.add;
 
-/** Calls `run` once no field has unsaved text: at once, or after the last one is saved or discarded. */
+/** Calls `run` when no field has unsaved text: immediately, or after the last one is saved or discarded. */
 export function whenNothingIsDirty(run: () => void): void {
   if (!isAnyDirty()) return run();
   const end = subscribeDirty(() => {

@@ -11,7 +11,7 @@ export interface WatchedHistory {
 /**
  * Follows the browser's history, and asks before its back and forward buttons leave a screen with unsaved text.
  * The browser has moved by the time it says so: it is moved back to the shown entry while the question is open, and
- * forth again if the answer is to leave. A second press may come before the browser is back.
+ * forth again if the answer is to leave. A second press may come before the browser has returned.
  * @param mayLeave asks; resolves to whether to leave
  * @param show called with each entry that is shown from now on
  * @returns ends it

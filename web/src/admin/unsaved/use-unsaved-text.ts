@@ -5,7 +5,7 @@ import type { UnsavedText } from './texts.ts';
 
 /**
  * Registers text while it is not saved: an update of the portal waits for it, and leaving the screen asks about it.
- * @param value the text; it is registered anew with each change
+ * @param value the text; it is registered again with each change
  * @param isListed false for what is no loss, such as a choice
  */
 export function useUnsavedText({

@@ -5,11 +5,11 @@ import type { AdminStore } from '../../offline/store/admin-store.ts';
 /** Operations that the server has done and that no pull has brought yet. */
 export interface LandedOperations {
   all(): readonly Operation[];
-  /** Adds one: at once in memory, so that nothing flickers, then in the store, so that it outlives the page. */
+  /** Adds one: immediately in memory, so that nothing flickers, then in the store, so that it survives a reload. */
   land(operation: Operation): void;
   /** Reads what other tabs have stored. */
   reload(): Promise<void>;
-  /** Pulls; what had landed before is in the store's records then. */
+  /** Pulls; afterwards the store's records contain what had landed before. */
   pull(): Promise<Pulled>;
 }
 

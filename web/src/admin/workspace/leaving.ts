@@ -9,7 +9,7 @@ import { removeSharedPhotos } from '../shared/shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 
 interface Leaving {
-  /** Leaves the page when in another tab this person has logged out, or another one in. */
+  /** Leaves the page when this person has logged out, or another one logged in, in another tab. */
   leaveWithSession(): void;
   /** Ends the session, here and at the server. @throws NotKept, and then the person is still logged in */
   logOut(): Promise<void>;
@@ -51,7 +51,7 @@ export function createLeaving({
       try {
         await outbox.logOut(ended ?? undefined);
         void endSessions();
-        // Here alone: until another tab hears of the log-out, which may be frozen, new ones may have come.
+        // Only in this tab: another tab, which may be frozen, may add some before it learns of the log-out.
         await removeSharedPhotos().catch(() => {});
         await store.drop();
       } catch (error) {

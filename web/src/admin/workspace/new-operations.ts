@@ -14,10 +14,10 @@ import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { NewOperation, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 
-/** Whose pictures a gallery holds, and whose single picture is replaced. */
+/** Types with a gallery, and types with one picture, which the next one replaces. */
 export type Gallery = TypesWith<{ pictures: 'several' }>;
 export type Portrayed = TypesWith<{ pictures: 'one' }>;
-/** Whose pictures have a text that says what they show. A shield stands beside the town's name, which says it. */
+/** Types whose pictures have a description. The shield has none, because it is shown beside the town's name. */
 export type Described = Exclude<PictureOwner, 'site'>;
 
 /** A new operation without its author, who is added where it is saved. */
@@ -26,8 +26,8 @@ export type UnsignedOperation = Omit<NewOperation, 'userId'>;
 type UploadedFile = NonNullable<UnsignedOperation['file']>;
 
 /**
- * A new record; `id` and `at` (ms since the epoch) are the device's, so that its edit screen opens at once.
- * @param category key of its category, which the person sees: on the server another one may be usual by now
+ * A new record; `id` and `at` (ms since the epoch) are the device's, so that its edit screen opens immediately.
+ * @param category key of its category as the person sees it; on the server another one may be the usual one by now
  */
 export function creation(entity: EntityName, id: string, at: number, category?: string): UnsignedOperation {
   const body = { id, date: new Date(at).toISOString(), ...(category !== undefined && { category }) };

@@ -43,7 +43,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     token: own.token,
     word: () => (device === null ? {} : { [DEVICE_HEADER]: wordOf(device, outbox.getSnapshot().operations) }),
   });
-  // The outbox sends already: what a former page had left may be done before the records are open.
+  // The outbox is already sending: operations from an earlier page may be done before the records are open.
   const early: Operation[] = [];
   const endEarly = outbox.onMessage((message) => void (message.is === 'done' && early.push(message.operation)));
   await store.open(session.user);
@@ -125,7 +125,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   };
 }
 
-/** What this device tells the server of the changes that wait on it. */
+/** Returns this device's report to the server about its waiting changes. */
 function wordOf(device: string, waiting: readonly Operation[]): string {
   const now = Date.now();
   return deviceWord(device, waiting.length, now - Math.min(now, ...waiting.map(({ createdAt }) => createdAt)));
@@ -167,7 +167,7 @@ function stateOf({
   };
 }
 
-/** Notes that the network goes and returns, and what other tabs have typed when this one is shown again. */
+/** Follows the network, and reads what other tabs have typed when this one is shown again. */
 function followPage({
   reachability,
   drafts,
@@ -183,7 +183,7 @@ function followPage({
   addEventListener('offline', publish);
 }
 
-/** Notes what the server has done, and pulls after a drain that has sent something. */
+/** Records what the server has done, and pulls after a drain that has sent something. */
 function followSending({
   outbox,
   reachability,

@@ -147,7 +147,8 @@ export const picturesIn = (record: Fields): Plain<Picture>[] => [
 ];
 
 /**
- * Returns what a picture shows; '' where nobody has written it. A picture that waits to be sent is not in the record.
+ * Returns the description of a picture; '' while it is not written. A picture that waits to be sent is not in
+ * the record.
  */
 export function altOf({ record, operations }: Pick<Shown, 'record' | 'operations'>, picture: string): string {
   const own = picturesIn(record).find(({ name }) => name === picture);

@@ -3,7 +3,7 @@ import type { Session } from '../../offline/outbox/protocol/operation.ts';
 
 /** The session of the person for whom the page was loaded. */
 export interface OwnSession {
-  /** null when nobody or another person is logged in; the page does nothing as another person until it is reloaded. */
+  /** null if nobody or another person is logged in; the page does nothing for another person until it is reloaded. */
   current(): Session | null;
   /** The current session, or the last one: after a log-out in another tab the screen stays drawn until it is left. */
   lastKnown(): Session;

@@ -4,7 +4,7 @@ import type { OwnSession } from './own-session.ts';
 import type { Workspace } from './workspace.ts';
 
 interface ServerCalls extends Pick<Workspace, 'callApi' | 'file'> {
-  /** Asks the server whether the token has expired (spec section 6). Without a network the session goes on. */
+  /** Asks the server whether the token has expired (spec section 6). Without a network the session continues. */
   checkToken(): Promise<void>;
 }
 

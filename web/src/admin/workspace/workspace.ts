@@ -22,7 +22,7 @@ export interface WorkspaceState extends OwnOperations {
   isStoring: boolean;
   /** Why the device cannot store anything now, in words for the person; null while it can. */
   trouble: string | null;
-  /** Part of each upload that has gone, 0 to 1, by opId. */
+  /** Part of each upload that was sent, 0 to 1, by opId. */
   progress: ReadonlyMap<string, number>;
   /** Where this person has drafts on this device. */
   drafts: readonly DraftPlace[];
@@ -35,7 +35,7 @@ export type DraftPlace = Omit<DraftKey, 'userId'>;
 export const isSamePlace = (one: DraftPlace, other: { [K in keyof DraftPlace]?: string | undefined }) =>
   one.entity === other.entity && one.recordId === other.recordId && one.field === other.field;
 
-/** What the screens work with: the records this device holds, and the one way to change them. */
+/** What the screens use: the records of this device, and the only way to change them. */
 export interface Workspace {
   store: AdminStore;
   /** Calls the server as the person who is logged in, for what only the server knows. @throws Unreachable */
@@ -44,7 +44,7 @@ export interface Workspace {
   file(url: string): Promise<Blob>;
   state(): WorkspaceState;
   subscribe(listener: () => void): () => void;
-  /** Calls back with what a person is told once. */
+  /** Calls back with each message of the outbox, which people are shown once. */
   onMessage(listener: (message: OutboxMessage) => void): () => void;
   /** Resolves when the operation is safe on this device. @throws NotKept with words for the person */
   save(operation: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
@@ -56,7 +56,7 @@ export interface Workspace {
   draft(place: DraftPlace): Promise<Draft | null>;
   keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
   dropDraft(place: DraftPlace): Promise<void>;
-  /** A person has logged in over the page, after the session had ended. */
+  /** Reports that a person has logged in on this page after the session had ended. */
   logIn(session: Session): Promise<void>;
   logOut(): Promise<void>;
 }

@@ -83,7 +83,7 @@ async function readAll(tables: Tables) {
 
 /**
  * All rows by seq. Chrome can lose the bytes of a row, and then refuses every read that includes it: read one
- * by one, all others are returned, and null for that one. A lost connection fails the transaction, and so this function.
+ * by one, all others are returned, and null for that one. A lost connection fails the transaction and this function.
  */
 async function rowsOf({ operations }: Tables): Promise<unknown[]> {
   try {

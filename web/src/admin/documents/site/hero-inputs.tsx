@@ -83,7 +83,7 @@ function FocusInput({ axis, form }: { axis: Axis; form: DocumentFormProps }) {
   );
 }
 
-/** A document that was typed as JSON may have anything in its place. */
+/** Returns the point of the photo. A document that was typed as JSON may have any value there. */
 function photoIn({ value }: DocumentFormProps): Record<string, Json> {
   const photo = valueAt(value, ['photo']);
   return typeof photo === 'object' && photo !== null && !Array.isArray(photo) ? photo : { ...SITE_DEFAULTS.photo };

@@ -35,7 +35,7 @@ export function SkylineInput({ form }: { form: DocumentFormProps }) {
   );
 }
 
-/** Says how a chosen colour is shown, where text on it or of it could not be read otherwise. */
+/** Shows how a chosen colour is adjusted, if text would not be readable with it. */
 export function ColourHints({ form }: { form: DocumentFormProps }) {
   const accent = String(valueAt(form.value, ['accent']));
   if (!isColour(accent) || contrast(accent, '#ffffff') >= 4.5) return null;

@@ -1,7 +1,7 @@
 import type { SiteTextName } from '#contract/town/site-texts';
 import type { Path } from '../document-paths.ts';
 
-/** A text in the document Sitio, as the form and the history call it. */
+/** A text in the document Sitio, with its name in the form and the history. */
 export interface Part {
   label: string;
   path: Path;
@@ -53,7 +53,7 @@ export const SITE_GROUPS: { title: string; parts: Part[] }[] = [
     parts: [{ label: 'Contacto para avisar de una falla: correo o página', path: ['securityContact'] }],
   },
 ];
-/** Each is said in its place unless the town writes another. */
+/** The sentences of pages, each with the default that is shown unless the town writes another. */
 export const SITE_TEXTS: [SiteTextName, string][] = [
   ['hours', 'Horario de atención, en Datos útiles, la portada y la cartelera'],
   ['news', 'Bajo el título de Noticias'],

@@ -59,7 +59,7 @@ export function SitePreview({
     return () => {
       fit.disconnect();
       const ended = root.current;
-      // React ends no root while it draws another.
+      // React cannot unmount a root while it renders another.
       setTimeout(() => ended?.unmount());
     };
   }, []);

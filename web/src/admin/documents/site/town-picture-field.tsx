@@ -10,9 +10,9 @@ import { useDocument } from '../use-document.ts';
 
 interface Words {
   label: string;
-  /** What it is in a sentence. */
+  /** Its name within a sentence. */
   about: string;
-  /** What is left without it. */
+  /** What the portal shows without it, in words. */
   question: string;
   hint: string;
 }
