@@ -48,7 +48,27 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   const to = await staff.getByRole('group', { name: 'Gobierno', exact: true }).boundingBox();
   await staff.mouse.move(from!.x + 10, to!.y + to!.height - 10, { steps: 5 });
   await staff.mouse.up();
-  expect((await entries()).slice(0, 2)).toEqual(['Gobierno', 'Noticias']);
+  await expect.poll(async () => (await entries()).slice(0, 2)).toEqual(['Gobierno', 'Noticias']);
+
+  const order = await entries();
+  const start = await handle('Noticias').boundingBox();
+  const end = await staff.getByRole('group', { name: 'Agenda', exact: true }).boundingBox();
+  await staff.mouse.move(start!.x + 10, start!.y + 10);
+  await staff.mouse.down();
+  // A busy device delivers the movements all at once.
+  await handle('Noticias').evaluate(
+    (one, [from, to]) => {
+      for (let step = 1; step <= 20; step += 1) {
+        const clientY = from + ((to - from) * step) / 20;
+        one.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientY }));
+      }
+    },
+    [start!.y + 10, end!.y + end!.height - 10] as const,
+  );
+  await staff.mouse.up();
+  const after = order.filter((name) => name !== 'Noticias');
+  after.splice(after.indexOf('Agenda') + 1, 0, 'Noticias');
+  await expect.poll(entries).toEqual(after);
 
   await staff.getByLabel('Página o sección').selectOption('Transparencia');
   await staff.getByRole('button', { name: 'Agregar', exact: true }).click();
@@ -74,9 +94,9 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   ).toEqual([
     'Gobierno',
     'Quién es quién',
-    'Noticias',
     'Boletín Oficial',
     'Agenda',
+    'Noticias',
     'Impuestos',
     'Turismo',
     'Teléfonos',

@@ -601,6 +601,20 @@ describe('a person', () => {
     await again.dropDraft(place);
     expect(await again.draft(place)).toBeNull();
   });
+
+  test('is not told of unsaved text that waits to be sent, though the screen was closed during the save', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs();
+    const place = { userId: 'ana', entity: 'story', recordId: 'r1', field: 'text' };
+    device.answer(() => 'down');
+    await tab.save(edit('r1', 'text', 'a', 'b'));
+    await tab.keepDraft(place, { value: 'b', base: 'a' });
+    expect(await tab.draftsOf('ana')).toEqual([]);
+    await tab.keepDraft(place, { value: 'b', base: 'a', earlier: { value: 'x', base: 'a' } });
+    expect(await tab.draft(place)).toMatchObject({ value: 'x', base: 'a' });
+    await tab.keepDraft(place, { value: 'b, and more', base: 'b' });
+    expect(await tab.draft(place)).toMatchObject({ value: 'b, and more' });
+  });
 });
 
 describe('the database', () => {

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '#contract/history';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { documentChange } from '../documents/document-words.ts';
-import { withCategories } from '../documents/use-categories.ts';
+import { withCategories } from '../documents/category-choices.ts';
 import { fieldOf, groupName } from '../pending/pending-groups.ts';
 import { valueWords } from '../field/value-words.ts';
 

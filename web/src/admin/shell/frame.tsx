@@ -4,6 +4,7 @@ import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
+import { CategoriesProvider } from '../documents/categories-provider.tsx';
 import { EndingAlerts } from '../alerts/ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../portal-state/portal-problems.tsx';
@@ -55,17 +56,19 @@ export function Frame() {
           )}
           <EndingAlerts />
           <PortalProblems />
-          <Boundary key={pathname}>
-            <Suspense
-              fallback={
-                <p className="loading" role="status">
-                  Cargando…
-                </p>
-              }
-            >
-              <Outlet />
-            </Suspense>
-          </Boundary>
+          <CategoriesProvider>
+            <Boundary key={pathname}>
+              <Suspense
+                fallback={
+                  <p className="loading" role="status">
+                    Cargando…
+                  </p>
+                }
+              >
+                <Outlet />
+              </Suspense>
+            </Boundary>
+          </CategoriesProvider>
         </main>
       </div>
     </>

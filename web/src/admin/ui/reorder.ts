@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /**
  * Makes the children of a list movable by a handle each, `HANDLE` being its class: dragged with a mouse or a finger, or
@@ -27,7 +28,8 @@ export function useReorder<L extends HTMLElement>(
   function go(from: number, to: number, control = `.${HANDLE}`, act = move): void {
     if (to < 0 || to >= (list.current?.children.length ?? 0)) return;
     followed.current = { at: to, control };
-    act(from, to);
+    // A busy device delivers several movements at once, and each is measured on what the one before has moved.
+    flushSync(() => act(from, to));
   }
   const step = (at: number, by: -1 | 1) => go(at, at + by, `[data-step="${by}"]`, moveAtOnce);
   /**

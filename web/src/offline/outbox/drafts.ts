@@ -1,10 +1,15 @@
 import type { Draft, DraftKey, OutboxStore } from './outbox-db.ts';
+import { sameField, sameValue } from './protocol/operation.ts';
 
 /** Texts that were typed and not saved, by author and field. All methods throw NotKept. */
 export interface Drafts {
   /** Where a person has drafts. */
   draftsOf(userId: string): Promise<DraftKey[]>;
   draft(key: DraftKey): Promise<Draft | null>;
+  /**
+   * Stores a text, unless it waits to be sent: a screen that is closed while its text is being saved stores it as a
+   * draft too, and may not live to drop it.
+   */
   keepDraft(key: DraftKey, draft: Omit<Draft, 'at'>): Promise<void>;
   dropDraft(key: DraftKey): Promise<void>;
 }
@@ -25,8 +30,11 @@ export function createDrafts(store: OutboxStore, now: () => number): Drafts {
         return { value, base, at, ...(earlier && { earlier }) };
       }),
     keepDraft: (key, draft) =>
-      store.transact(['drafts'], async ({ drafts }) => {
-        await drafts.put({ ...key, ...draft, at: now() });
+      store.transact(['drafts', 'operations'], async ({ drafts, operations }) => {
+        const waiting = await operations.where({ recordId: key.recordId }).toArray();
+        const isSaved = waiting.some((one) => sameField(one, key) && sameValue(one.value, draft.value));
+        const unsaved = isSaved ? draft.earlier : draft;
+        if (unsaved) await drafts.put({ ...key, ...unsaved, at: now() });
       }),
     dropDraft: (key) => store.transact(['drafts'], ({ drafts }) => drafts.delete(primaryKey(key))),
   };

@@ -1,13 +1,6 @@
-import { firstCategories } from '#contract/town/categories';
 import type { Categories, CategorizedType } from '#contract/town/categories';
 import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { useDocument } from './use-document.ts';
-
-/** Returns the town's categories with pending changes applied; those of a new portal until this device holds them. */
-export function useCategories(): Categories {
-  return (useDocument('categories')?.record as Categories | undefined) ?? firstCategories;
-}
 
 /**
  * Returns a field of categories as a choice; any other field as it is.
