@@ -320,6 +320,14 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
     .first()
     .waitFor();
   expect(await save.isDisabled()).toBe(true);
+  await staff.locator('.screen-head').getByRole('link', { name: 'Historial' }).tap();
+  const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
+  await asked.getByText('«Datos útiles, como JSON»').waitFor();
+  await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
+  await staff.getByRole('button', { name: 'Deshacer', exact: true }).tap();
+  await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));
+
+  await text.fill(whole.trimEnd().slice(0, -1));
   await json.getByTitle(/^Reparar JSON/).tap();
   await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));
   expect(await save.isDisabled()).toBe(true);
@@ -338,7 +346,9 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   await staff.getByText('Editando', { exact: true }).waitFor();
   // What is saved is what is shown: not the text from before it was broken.
   await text.fill(changed.trimEnd().slice(0, -1));
-  await staff.getByText('Lo escrito no es JSON: corregilo o reparalo para guardarlo.', { exact: true }).waitFor();
+  await staff
+    .getByText('Lo escrito no es JSON: corregilo o reparalo para guardarlo, o deshacelo.', { exact: true })
+    .waitFor();
   expect(await save.isDisabled()).toBe(true);
   await text.fill(changed);
   await save.tap();

@@ -15,6 +15,7 @@ import { documentValue, useDocument } from './use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
 const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),
@@ -71,6 +72,16 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
   });
   const [isJson, setJson] = useState(false);
   const [isBroken, setBroken] = useState(false);
+  const [reverts, setReverts] = useState(0);
+  useUnsavedText({
+    value: null,
+    isUnsaved: isBroken,
+    place: null,
+    label: `${TITLES[name]}, como JSON`,
+    savesItself: false,
+    isTouched: true,
+    save: () => Promise.resolve(false),
+  });
   const faults = useMemo(
     () => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()),
     [schema, edit.isEditing, edit.value],
@@ -88,12 +99,19 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
         <button className="button" type="button" disabled={!edit.isEditing || isBroken} onClick={edit.leave}>
           Guardar
         </button>
-        {edit.isEditing && (
-          <button className="button quiet" type="button" onClick={edit.revert}>
+        {(edit.isEditing || isBroken) && (
+          <button
+            className="button quiet"
+            type="button"
+            onClick={() => {
+              edit.revert();
+              setReverts(reverts + 1);
+            }}
+          >
             Deshacer
           </button>
         )}
-        <button className="button quiet" type="button" onClick={() => setJson(!isJson)}>
+        <button className="button quiet" type="button" disabled={isBroken} onClick={() => setJson(!isJson)}>
           {isJson ? 'Editar como formulario' : 'Editar como JSON'}
         </button>
         <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
@@ -109,7 +127,9 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
       <p className="field-error" role="alert">
         {edit.error}
       </p>
-      {isBroken && <p className="field-hint over">Lo escrito no es JSON: corregilo o reparalo para guardarlo.</p>}
+      {isBroken && (
+        <p className="field-hint over">Lo escrito no es JSON: corregilo o reparalo para guardarlo, o deshacelo.</p>
+      )}
       {faults.size > 0 && (
         <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>
       )}
@@ -124,7 +144,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
             </p>
           }
         >
-          <JsonEditor value={edit.value} schema={schema} onChange={edit.type} onBroken={setBroken} />
+          <JsonEditor value={edit.value} reverts={reverts} schema={schema} onChange={edit.type} onBroken={setBroken} />
         </Suspense>
       ) : (
         <Form value={edit.value} faults={faults} onChange={edit.type} />

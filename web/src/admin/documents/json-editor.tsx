@@ -7,15 +7,18 @@ import '../../styles/admin/json.css';
 
 /**
  * Edits a document as JSON, for bulk editing. Validates with the same schema as the form and the server.
+ * @param reverts number of times that what was typed was discarded: a broken text is then replaced too
  * @param onBroken called with whether the text is no JSON, so that `value` is not what is shown
  */
 export function JsonEditor({
   value,
+  reverts,
   schema,
   onChange,
   onBroken,
 }: {
   value: Json;
+  reverts: number;
   schema: z.ZodType;
   onChange: (value: Json) => void;
   onBroken: (isBroken: boolean) => void;
@@ -23,6 +26,7 @@ export function JsonEditor({
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditorLibrary>(null);
   const shown = useRef(value);
+  const known = useRef(reverts);
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
@@ -67,10 +71,12 @@ export function JsonEditor({
 
   // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
-    if (sameValue(value, shown.current)) return;
+    if (sameValue(value, shown.current) && known.current === reverts) return;
     shown.current = value;
+    known.current = reverts;
     editor.current?.update(value);
-  }, [value]);
+    onBroken(false);
+  }, [value, reverts, onBroken]);
 
   return <div ref={box} className="json" />;
 }
