@@ -49,7 +49,7 @@ const GUARDS: Guard[] = [
   },
   {
     name: 'base of a delete',
-    file: 'api/records/write/creation.ts',
+    file: 'api/records/write/lifecycle.ts',
     guarded: 'history.changedByOther(entity, id, base, act.userId)) {',
     unguarded: 'false) {',
   },

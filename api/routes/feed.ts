@@ -6,7 +6,7 @@ import { calls, publicFeed } from '../contract/addresses/calls.ts';
 import { DEVICE_HEADER } from '../contract/portal-state.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/database.ts';
-import { openDevices } from '../records/devices.ts';
+import { openStaffDevices } from '../records/staff-devices.ts';
 import { openFeed } from '../records/feed.ts';
 import { JSON_HEADERS, reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
@@ -39,7 +39,7 @@ export function changeRoutes({
       }));
     },
   });
-  const devices = openDevices({ db, now });
+  const devices = openStaffDevices({ db, now });
   route(router, calls.feed(''), {
     get: [
       guard.staff,

@@ -11,7 +11,7 @@ import { route } from '../http/route.ts';
 import { newestBackupAt } from '../maintenance/backup/make.ts';
 import { readSent, readTried } from '../maintenance/backup/outcomes.ts';
 import { readNotices } from '../maintenance/notices.ts';
-import { openDevices } from '../records/devices.ts';
+import { openStaffDevices } from '../records/staff-devices.ts';
 
 /** What the state of the portal contains about the machine. */
 export interface Machine {
@@ -35,7 +35,7 @@ export function portalStateRoutes({
   backupDir: string | undefined;
 }): Router {
   const router = Router();
-  const devices = openDevices({ db, now });
+  const devices = openStaffDevices({ db, now });
   const startedAt = new Date(now()).toISOString();
 
   function state(): PortalState {

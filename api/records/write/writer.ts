@@ -2,7 +2,7 @@ import { openSessions } from '../../auth/sessions.ts';
 import type { RecordType } from '../../contract/record-types.ts';
 import type { Db } from '../../db/database.ts';
 import { openAltWrites, openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
-import { openCreationWrites } from './creation.ts';
+import { openLifecycleWrites } from './lifecycle.ts';
 import { openDocumentWrites } from './documents.ts';
 import { openFieldWrites } from './fields.ts';
 import { openLabelWrites } from './labels.ts';
@@ -35,7 +35,7 @@ export function openWriter({
   const context = openWriteContext(db, now, { discard, written });
   const users = openUserRules(context, openSessions(db));
   return {
-    ...openCreationWrites(context, users),
+    ...openLifecycleWrites(context, users),
     ...openFieldWrites(context, users),
     ...openLabelWrites(context),
     ...openPictureWrites(context),

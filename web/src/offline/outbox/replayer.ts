@@ -4,7 +4,7 @@ import type { EventLoop } from './event-loop.ts';
 import { probeAt } from './protocol/backoff.ts';
 import type { UnstampedEvent } from './protocol/queue.ts';
 import { sendable, wakeAt } from './protocol/sendable.ts';
-import { isReachable } from './reachable.ts';
+import { isReachable } from './probe.ts';
 
 /** Time, in ms, without a message from the sending tab after which it counts as closed. */
 const SENDER_IS_GONE = 60_000;

@@ -14,8 +14,8 @@ import { createDeviceReader } from './device-reader.ts';
 import type { DeviceAnswer, DeviceReader } from './device-reader.ts';
 import { createFreshness } from './freshness.ts';
 import type { Freshness } from './freshness.ts';
-import { ASIDE, createServerReader } from './server-reader.ts';
-import type { AnyRead, Method, ServerReader } from './server-reader.ts';
+import { ASIDE, createStoringHttpReader } from './storing-http-reader.ts';
+import type { AnyRead, Method, StoringHttpReader } from './storing-http-reader.ts';
 
 /** Error: the requested data is not on the device, and the server cannot be reached. */
 export class NotHeld extends Error {
@@ -67,7 +67,7 @@ export function createReading({
     hasPulled = resolve;
   });
   const callApi = createApiCall({ fetch, heard });
-  const server = createServerReader({ store, fetch, callApi });
+  const server = createStoringHttpReader({ store, fetch, callApi });
   const updates = updatesOf({ freshness, applied, publish, settled });
   const sync = createSync({ store, name, feedUrl: publicFeed, callApi, now, applied: updates });
   const today = (): Day => dayAt(now());
@@ -168,7 +168,7 @@ function updatesOf({
  */
 function deviceFirst(
   device: DeviceReader,
-  server: ServerReader,
+  server: StoringHttpReader,
   freshness: Freshness,
   onPartial: () => void,
 ): PublicReader {

@@ -7,7 +7,7 @@ import { insertBlank } from './rows.ts';
 import type { UserRules } from './users.ts';
 
 /** The writer's operations that create and delete records and users. */
-export function openCreationWrites(context: WriteContext, users: UserRules) {
+export function openLifecycleWrites(context: WriteContext, users: UserRules) {
   const { operate, existing, conflict, records, history, now, sql } = context;
 
   /** The history names users by their ids, so the id of a deleted user is never given again. */

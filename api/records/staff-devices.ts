@@ -17,7 +17,7 @@ interface Devices {
   all(): DeviceState[];
 }
 
-export function openDevices({ db, now }: { db: Db; now: () => number }): Devices {
+export function openStaffDevices({ db, now }: { db: Db; now: () => number }): Devices {
   const known = db.prepare<[string, string], { waiting: number; seen: string }>(
     'SELECT waiting, seen FROM device WHERE user_id = ? AND id = ?',
   );

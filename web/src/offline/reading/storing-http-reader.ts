@@ -28,7 +28,7 @@ function typeRead(method: Method, [first]: readonly unknown[]): RecordEntity | u
 }
 
 /** Reads from the server, and stores the single records that it returns. Both functions throw Unreachable. */
-export function createServerReader({
+export function createStoringHttpReader({
   store,
   fetch,
   callApi,
@@ -57,7 +57,7 @@ export function createServerReader({
   };
 }
 
-export type ServerReader = ReturnType<typeof createServerReader>;
+export type StoringHttpReader = ReturnType<typeof createStoringHttpReader>;
 
 /**
  * Stores a record from an answer of the server, unless the feed has brought the record or its deletion meanwhile, which
