@@ -153,7 +153,6 @@ function List({
       {!isAll && (
         <FoundWords
           entity={entity}
-          query={query}
           found={view.found ?? view.items.length}
           isComing={view.isComing}
           isCut={view.isCut}

@@ -4,18 +4,20 @@ import { admin } from '#contract/addresses/pages';
 import { entities } from '#contract/forms-and-lists';
 import type { RecordEntity } from '#contract/record-types';
 import { isTime, listColumns } from './cells.ts';
-import { listAddress, DEFAULT_QUERY, sortWords, statusesOf } from './list-query.ts';
+import { listAddress, DEFAULT_QUERY, parseListQuery, sortWords, statusesOf } from './list-query.ts';
 import type { ListQuery, Sort } from './list-query.ts';
 import type { ListNavigation } from './list-return.ts';
 
 const TYPING = 200;
 
 /** Returns a function that changes the list's query, on its first page, and keeps the focus. */
-function useChangeQuery(entity: RecordEntity, query: ListQuery) {
+function useChangeQuery(entity: RecordEntity) {
   const navigate = useNavigate();
   return (next: Partial<ListQuery>, isTyping = false) => {
     // What was typed last is passed on after a delay, in which its author may have opened a record.
     if (isTyping && location.pathname !== admin.list(entity)) return;
+    // Read from the address: a slow device may not have drawn the change before this one yet.
+    const query = parseListQuery(entity, new URLSearchParams(location.search));
     void navigate(listAddress(entity, { ...query, page: 1, ...next }), {
       replace: isTyping,
       state: { stays: true } satisfies ListNavigation,
@@ -25,7 +27,7 @@ function useChangeQuery(entity: RecordEntity, query: ListQuery) {
 
 /** Search, filter by status and, on narrow screens without column headings, the sort order. */
 export function ListTools({ entity, query }: { entity: RecordEntity; query: ListQuery }) {
-  const change = useChangeQuery(entity, query);
+  const change = useChangeQuery(entity);
   const [typed, type] = useTyped(query.search, (search) => change({ search }, true));
   const statuses = statusesOf(entity);
   const id = useId();
@@ -149,7 +151,7 @@ export function SortHeading({
   column: string;
   label: string;
 }) {
-  const change = useChangeQuery(entity, query);
+  const change = useChangeQuery(entity);
   const own = query.sort?.column === column ? query.sort : null;
   const next = own ? (own.isDown ? null : { column, isDown: true }) : { column, isDown: false };
   return (
@@ -164,18 +166,16 @@ export function SortHeading({
 /** Shows how many rows match a search or filter, with a button that shows all. */
 export function FoundWords({
   entity,
-  query,
   found,
   isComing,
   isCut,
 }: {
   entity: RecordEntity;
-  query: ListQuery;
   found: number;
   isComing: boolean;
   isCut: boolean;
 }) {
-  const change = useChangeQuery(entity, query);
+  const change = useChangeQuery(entity);
   const count = `${found} ${found === 1 ? entities[entity].singular : entities[entity].several}`;
   const words = found === 0 && !isComing ? 'No hay nada que coincida.' : `Se muestran: ${count}.`;
   return (
