@@ -9,7 +9,7 @@ import { removalQuestion } from '../../../../web/src/admin/list/removal.ts';
 import { archiveQuestion } from '../../../../web/src/admin/list/selection.tsx';
 import { sentSince } from '../../../../web/src/admin/list/tools.tsx';
 import { isBlank } from '../../../../web/src/admin/list/untouched.ts';
-import type { Fields } from '../../../../web/src/offline/store/stored-record.ts';
+import type { Fields, StoredRecord } from '../../../../web/src/offline/store/stored-record.ts';
 import type { OwnOperations } from '../../../../web/src/admin/workspace/overlay.ts';
 import { overlay } from '../../../../web/src/admin/workspace/overlay.ts';
 import { heldPage, namelessFirst, servedPage } from '../../../../web/src/admin/list/use-list.ts';
@@ -197,6 +197,16 @@ it('a filter leaves one status, and sorting follows the column: days by date, te
   expect(by('date').slice(0, 2)).toEqual(['b', 'd']);
   expect(by('date', true)[0]).toBe('a');
   expect(names(filterRows('story', rows, { ...DEFAULT_QUERY, status: 'Redaccion' }))).toEqual(['a']);
+});
+
+it('alerts are sorted by how grave they are, not by the names of that', () => {
+  const alert = (id: string, severity: string): StoredRecord => ({ record: { id, headline: id, severity }, seq: 1 });
+  const stored = [alert('a', 'Minor'), alert('b', 'Extreme'), alert('c', 'Moderate'), alert('d', 'Severe')];
+  const rows = overlay('alert', stored, nothing);
+  const by = (isDown: boolean) =>
+    names(filterRows('alert', rows, { ...DEFAULT_QUERY, sort: { column: 'severity', isDown } }));
+  expect(by(false)).toEqual(['b', 'd', 'c', 'a']);
+  expect(by(true)).toEqual(['a', 'c', 'd', 'b']);
 });
 
 it('search, filters and sorting of a list are in its address, and invalid ones are left out', () => {

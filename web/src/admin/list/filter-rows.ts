@@ -64,7 +64,13 @@ const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
 /** Empty cells sort last in both directions. */
 function sorted(rows: readonly Shown[], { name, field }: Column, { isDown }: Sort): Shown[] {
-  const keyOf = ({ record }: Shown) => (isTime(field) ? String(record[name] ?? '') : cellText(field, record[name]));
+  const keyOf = ({ record }: Shown): string => {
+    const value = record[name];
+    if (isTime(field)) return String(value ?? '');
+    // Choices have an order of their own: the gravest alert comes first, not the one whose name begins with an E.
+    const place = field.choices?.findIndex((choice) => choice.value === value) ?? -1;
+    return place === -1 ? cellText(field, value) : String(place);
+  };
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   keyed.sort((a, b) => {
     if (a.key === '' || b.key === '') return Number(a.key === '') - Number(b.key === '');

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { entities } from '#contract/forms-and-lists';
+import type { Field } from '#contract/fields';
 import type { RecordEntity } from '#contract/record-types';
 import { isTime, listColumns } from './cells.ts';
 import { listAddress, DEFAULT_QUERY, parseListQuery, sortWords, statusesOf } from './list-query.ts';
@@ -81,10 +82,10 @@ export function ListTools({ entity, query }: { entity: RecordEntity; query: List
           {listColumns(entity).map(({ name, field }) => (
             <optgroup key={name} label={field.label}>
               <option value={name}>
-                {field.label}: {isTime(field) ? 'primero lo más viejo' : 'de la A a la Z'}
+                {field.label}: {orderWords(field)[0]}
               </option>
               <option value={`-${name}`}>
-                {field.label}: {isTime(field) ? 'primero lo más nuevo' : 'de la Z a la A'}
+                {field.label}: {orderWords(field)[1]}
               </option>
             </optgroup>
           ))}
@@ -92,6 +93,12 @@ export function ListTools({ entity, query }: { entity: RecordEntity; query: List
       </p>
     </form>
   );
+}
+
+/** What the two orders of a column are called. */
+function orderWords(field: Field): [string, string] {
+  if (isTime(field)) return ['primero lo más viejo', 'primero lo más nuevo'];
+  return field.choices ? ['en su orden', 'en el orden contrario'] : ['de la A a la Z', 'de la Z a la A'];
 }
 
 const sortFrom = (words: string): Sort | null =>
