@@ -322,7 +322,7 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   expect(await save.isDisabled()).toBe(true);
   await staff.locator('.screen-head').getByRole('link', { name: 'Historial' }).tap();
   const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
-  await asked.getByText('«Datos útiles, como JSON»').waitFor();
+  await asked.getByText('«Datos útiles»').waitFor();
   await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
   await staff.getByRole('button', { name: 'Deshacer', exact: true }).tap();
   await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));

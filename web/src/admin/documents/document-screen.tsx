@@ -15,7 +15,6 @@ import { documentValue, useDocument } from './use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../ui/use-title.ts';
-import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
 const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),
@@ -71,20 +70,11 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
     save: (value, base) => workspace.save(document(name, value, base)),
   });
   const [isJson, setJson] = useState(false);
-  const [isBroken, setBroken] = useState(false);
-  const [reverts, setReverts] = useState(0);
-  useUnsavedText({
-    value: null,
-    isUnsaved: isBroken,
-    place: null,
-    label: `${TITLES[name]}, como JSON`,
-    savesItself: false,
-    isTouched: true,
-    save: () => Promise.resolve(false),
-  });
+  // A text that is no JSON is edited, and kept as a draft, as it is: no schema accepts it.
+  const isBroken = typeof edit.value === 'string';
   const faults = useMemo(
-    () => (edit.isEditing ? faultsOf(schema, edit.value) : new Map<string, string>()),
-    [schema, edit.isEditing, edit.value],
+    () => (edit.isEditing && !isBroken ? faultsOf(schema, edit.value) : new Map<string, string>()),
+    [schema, edit.isEditing, isBroken, edit.value],
   );
   const operation = operationOf('value', shown.operations);
   const state = useOutcome(
@@ -99,20 +89,13 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
         <button className="button" type="button" disabled={!edit.isEditing || isBroken} onClick={edit.leave}>
           Guardar
         </button>
-        {(edit.isEditing || isBroken) && (
-          <button
-            className="button quiet"
-            type="button"
-            onClick={() => {
-              edit.revert();
-              setReverts(reverts + 1);
-            }}
-          >
+        {edit.isEditing && (
+          <button className="button quiet" type="button" onClick={edit.revert}>
             Deshacer
           </button>
         )}
         <button className="button quiet" type="button" disabled={isBroken} onClick={() => setJson(!isJson)}>
-          {isJson ? 'Editar como formulario' : 'Editar como JSON'}
+          {isJson || isBroken ? 'Editar como formulario' : 'Editar como JSON'}
         </button>
         <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
           {FIELD_STATES[state]}
@@ -136,7 +119,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
       {operation && isParked({ status: state }) && (
         <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />
       )}
-      {isJson ? (
+      {isJson || isBroken ? (
         <Suspense
           fallback={
             <p className="loading" role="status">
@@ -144,7 +127,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
             </p>
           }
         >
-          <JsonEditor value={edit.value} reverts={reverts} schema={schema} onChange={edit.type} onBroken={setBroken} />
+          <JsonEditor value={edit.value} schema={schema} onChange={edit.type} />
         </Suspense>
       ) : (
         <Form value={edit.value} faults={faults} onChange={edit.type} />

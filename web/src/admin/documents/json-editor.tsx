@@ -7,26 +7,20 @@ import '../../styles/admin/json.css';
 
 /**
  * Edits a document as JSON, for bulk editing. Validates with the same schema as the form and the server.
- * @param reverts number of times that what was typed was discarded: a broken text is then replaced too
- * @param onBroken called with whether the text is no JSON, so that `value` is not what is shown
+ * @param value the document, or the text as it was typed while that is no JSON
  */
 export function JsonEditor({
   value,
-  reverts,
   schema,
   onChange,
-  onBroken,
 }: {
   value: Json;
-  reverts: number;
   schema: z.ZodType;
   onChange: (value: Json) => void;
-  onBroken: (isBroken: boolean) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<JsonEditorLibrary>(null);
   const shown = useRef(value);
-  const known = useRef(reverts);
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
@@ -50,42 +44,44 @@ export function JsonEditor({
             message,
           })),
         onChangeText(text) {
-          const next = parsed(text);
-          onBroken(next === undefined);
-          if (next === undefined || sameValue(next, shown.current)) return;
+          const next = read(text);
+          if (sameValue(next, shown.current)) return;
           shown.current = next;
           change.current(next);
         },
       },
-      shown.current,
+      undefined,
     );
     editor.current = made;
+    load(made, shown.current);
     // The editor gives its search box and button no accessible names.
     box.current?.querySelector('.jsoneditor-search input')?.setAttribute('aria-label', 'Buscar en los datos');
     box.current?.querySelector('.jsoneditor-refresh')?.setAttribute('aria-label', 'Buscar de nuevo');
-    return () => {
-      made.destroy();
-      onBroken(false);
-    };
-  }, [schema, onBroken]);
+    return () => made.destroy();
+  }, [schema]);
 
   // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
-    if (sameValue(value, shown.current) && known.current === reverts) return;
+    if (sameValue(value, shown.current)) return;
     shown.current = value;
-    known.current = reverts;
-    editor.current?.update(value);
-    onBroken(false);
-  }, [value, reverts, onBroken]);
+    if (editor.current) load(editor.current, value);
+  }, [value]);
 
   return <div ref={box} className="json" />;
 }
 
-/** Parses JSON; undefined if the text is invalid. */
-function parsed(text: string): Json | undefined {
+/** Returns the document that a text is, or the text itself if it is none. */
+function read(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    const json = JSON.parse(text) as Json;
+    return typeof json === 'string' ? text : json;
   } catch {
-    return undefined;
+    return text;
   }
+}
+
+function load(editor: JsonEditorLibrary, value: Json): void {
+  if (typeof value !== 'string') return editor.update(value);
+  editor.setMode('text');
+  editor.updateText(value);
 }

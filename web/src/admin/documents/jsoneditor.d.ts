@@ -15,6 +15,8 @@ declare module 'jsoneditor/dist/jsoneditor-minimalist.js' {
   export default class JSONEditor {
     constructor(container: HTMLElement, options: Options, json: unknown);
     update(json: unknown): void;
+    updateText(text: string): void;
+    setMode(mode: 'tree' | 'text'): void;
     destroy(): void;
   }
 }
