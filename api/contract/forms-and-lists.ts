@@ -255,6 +255,8 @@ const declared = Object.fromEntries((Object.keys(words) as RecordEntity[]).map((
 /** Every entity, in the order of the back office's menu. */
 export const entities = { ...declared, user } as { [E in EntityName]: EntityDeclaration<E> };
 export const ENTITY_NAMES = Object.keys(entities) as EntityName[];
+/** Returns which field holds the name of a record. */
+export const nameFieldOf = (entity: EntityName): string => entities[entity].columns[0] ?? 'id';
 
 /** The canonical values of an entity's fields. */
 export type Values<E extends EntityName> = E extends RecordEntity ? FieldValues<E> : UserValues;

@@ -1,5 +1,5 @@
 import { showDay, showMoment } from '#contract/values/dates';
-import { entities, fieldsOf } from '#contract/forms-and-lists';
+import { entities, fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
@@ -49,7 +49,7 @@ export function cellText(field: Field, value: Json | undefined): string {
 
 /** Returns the name of a record on screen. */
 export function nameOf(entity: EntityName, record: Fields): string {
-  const field = entities[entity].columns[0] ?? 'id';
+  const field = nameFieldOf(entity);
   return String(record[field] ?? '') || (field === 'name' ? 'Sin nombre' : 'Sin título');
 }
 

@@ -1,5 +1,5 @@
 import { altText, pictureOfField } from '#contract/alt-text';
-import { entities, fieldsOf } from '#contract/forms-and-lists';
+import { entities, fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
@@ -41,7 +41,7 @@ export function groupName(entity: string, record: Fields | null): string {
 
 /** Returns the naming fields of a deleted record from the person's own changes; null if they contain none. */
 export function namedByChanges(entity: string, operations: readonly Operation[]): Fields | null {
-  const column = isEntity(entity) ? entities[entity].columns[0] : undefined;
+  const column = isEntity(entity) ? nameFieldOf(entity) : undefined;
   const own = operations.filter(({ kind, field }) => kind === 'update' && field === column).at(-1);
   const name = [own?.value, own?.base].find((value) => typeof value === 'string' && value !== '');
   return column === undefined || name === undefined ? null : { id: '', [column]: name };

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { entities, fieldsOf } from '#contract/forms-and-lists';
+import { fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { RecordEntity } from '#contract/record-types';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../ui/confirm.tsx';
@@ -64,7 +64,7 @@ export function useConfirmPublish(
  */
 function useMissingName(entity: RecordEntity, record: Fields): () => string | null {
   const workspace = useWorkspace();
-  const field = entities[entity].columns[0] ?? '';
+  const field = nameFieldOf(entity);
   return () => {
     const place = { entity, recordId: record.id, field };
     const { landed, waiting } = workspace.state();

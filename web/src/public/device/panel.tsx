@@ -5,8 +5,8 @@ import { sizeInWords } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { savesData } from '../../browser/saves-data.ts';
 import * as reading from '../../offline/reading/reading.ts';
-import { planFiles, saveFiles } from '../../offline/reading/save-all.ts';
-import type { SavingFailures, Plan } from '../../offline/reading/save-all.ts';
+import { planFiles, saveFiles } from '../../offline/reading/save-files.ts';
+import type { SavingFailures, Plan } from '../../offline/reading/save-files.ts';
 import { deviceContent, eraseDevice } from '../../offline/store/device-usage.ts';
 import type { DeviceContent } from '../../offline/store/device-usage.ts';
 
