@@ -249,9 +249,7 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
   return openRenderer({ now, origin, dist: DIST });
 }
 
-/**
- * Whether something is to happen at its own time, without anybody asking: an alert, or what is told of it or of others.
- */
+/** Whether something is to happen at its own time, without anybody asking: an alert, or an announcement. */
 function isPlanned(db: Db, now: number): boolean {
   const alert = db.prepare("SELECT 1 FROM alert WHERE status = 'Publicado' AND expires > ?");
   const message = db.prepare("SELECT 1 FROM push_message WHERE payload = '' AND due > ?");

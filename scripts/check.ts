@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
 import { mailAddress, notify, wordsOf } from '../api/maintenance/notices.ts';
-import type { ProblemChanges, Tell } from '../api/maintenance/notices.ts';
+import type { ProblemChanges, SendNotice } from '../api/maintenance/notices.ts';
 import { bad } from '../api/maintenance/doctor/finding.ts';
 import { logOf, townOf, typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
 import { asOwner, run, settings } from './operator-command.ts';
 
-// Examines a portal, keeps what is wrong for the back office, and tells it by mail or webhook if these are set. It is
+// Examines a portal, keeps what is wrong for the back office, and reports it by mail or webhook if these are set. It is
 // run by portal-check@.timer every hour, and with `--failed backup` when a backup has failed.
 await run('No se pudo revisar o avisar.', async () => {
   const config = settings('doctor');
@@ -24,15 +24,15 @@ await run('No se pudo revisar o avisar.', async () => {
       ),
     );
   }
-  const problems = await notify(findings, { dbFile, now: Date.now, tell: tellerOf(config) });
+  const problems = await notify(findings, { dbFile, now: Date.now, send: noticeSenderOf(config) });
   for (const { what, todo } of problems) console.log(`${what}\n  → ${todo}`);
   console.log(problems.length === 0 ? 'El portal está bien.' : `Si hace falta más, mirá ${logOf(dbFile)}.`);
   return 0;
 });
 
-/** Returns what tells people, in all the ways that are set; null if none is. */
-function tellerOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: Config): Tell | null {
-  const ways: Tell[] = [];
+/** Returns what sends a notice in all the ways that are set; null if none is. */
+function noticeSenderOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: Config): SendNotice | null {
+  const ways: SendNotice[] = [];
   if (notifyUrl !== undefined) {
     ways.push(async (changes) => {
       const { subject, text } = wordsOf(changes, origin);
@@ -53,7 +53,7 @@ function tellerOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: 
   }
   if (ways.length === 0) return null;
   return async (changes: ProblemChanges) => {
-    const outcomes = await Promise.allSettled(ways.map((tell) => tell(changes)));
+    const outcomes = await Promise.allSettled(ways.map((send) => send(changes)));
     const failed = outcomes.find((one) => one.status === 'rejected');
     // One way that worked is enough, so that a broken mail server does not repeat everything on the other.
     if (failed && outcomes.every((one) => one.status === 'rejected')) throw failed.reason;

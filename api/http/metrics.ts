@@ -32,7 +32,7 @@ export function withMetrics(
     backupDir: string | undefined;
     token: string | undefined;
     now: () => number;
-    /** Returns how many devices are told something, and how many messages wait for them. */
+    /** Returns how many devices are subscribed, and how many messages wait for them. */
     queue: () => { subscriptions: number; queue: number };
   },
 ): (req: IncomingMessage, res: ServerResponse) => void {
@@ -59,7 +59,7 @@ export function withMetrics(
         'Age of the last backup; absent if there is none.',
         backup === null ? [] : [['', Math.round((now() - backup) / 1000)]],
       ],
-      ['portal_push_subscriptions', 'gauge', 'Devices that asked to be told something.', [['', push.subscriptions]]],
+      ['portal_push_subscriptions', 'gauge', 'Devices that asked for notifications.', [['', push.subscriptions]]],
       ['portal_push_queue', 'gauge', 'Push messages that wait to be handed over.', [['', push.queue]]],
     ];
     return metrics.map(lines).join('');

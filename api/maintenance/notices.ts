@@ -16,26 +16,26 @@ export const noticesFile = (dbFile: string) => join(dirname(dbFile), 'avisos.jso
 /** Returns the outcome of the last check, null if there was none or it cannot be read. */
 export const readNotices = (dbFile: string): Notices | null => readKept(noticesFile(dbFile), stored);
 
-/** A way to tell people; it throws when it did not work. */
-export type Tell = (changes: ProblemChanges) => Promise<void>;
+/** Sends a notice to people; it throws when that did not work. */
+export type SendNotice = (changes: ProblemChanges) => Promise<void>;
 export interface ProblemChanges {
-  /** Problems that nobody was told of yet. */
+  /** Problems of which no notice was sent yet. */
   begun: OpenProblem[];
-  /** Problems that people were told of and that are gone. */
+  /** Problems of which a notice was sent and that are gone. */
   ended: OpenProblem[];
 }
 
 /**
- * Compares findings with those of the last check and tells what is new, each problem once. What could not be told is
- * tried again at the next check.
+ * Compares findings with those of the last check and sends a notice of what is new, each problem once. What could not
+ * be sent is tried again at the next check.
  * @param findings of the doctor
- * @param options.tell null: nobody is to be told; problems are kept for the back office only
+ * @param options.send null: no notices are sent; problems are kept for the back office only
  * @returns all present problems
- * @throws what `tell` throws, after everything was kept
+ * @throws what `send` throws, after everything was kept
  */
 export async function notify(
   findings: readonly Finding[],
-  { dbFile, now, tell }: { dbFile: string; now: () => number; tell: Tell | null },
+  { dbFile, now, send }: { dbFile: string; now: () => number; send: SendNotice | null },
 ): Promise<OpenProblem[]> {
   const before = readNotices(dbFile)?.problems ?? [];
   const at = new Date(now()).toISOString();
@@ -49,11 +49,11 @@ export async function notify(
   const ended = before.filter(({ what, told }) => told && !kinds.has(kindOf(what)));
   const begun = problems.filter(({ told }) => !told);
   try {
-    if (tell !== null && begun.length + ended.length > 0) await tell({ begun, ended });
-    for (const one of begun) one.told = tell !== null;
+    if (send !== null && begun.length + ended.length > 0) await send({ begun, ended });
+    for (const one of begun) one.told = send !== null;
     keepJson(noticesFile(dbFile), { checked: at, problems });
   } catch (error) {
-    // What ended stays in the file, so that its end is told as well.
+    // What ended stays in the file, so that a notice of its end is sent as well.
     keepJson(noticesFile(dbFile), { checked: at, problems: [...problems, ...ended] });
     throw error;
   }

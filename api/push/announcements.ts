@@ -3,7 +3,7 @@ import { atMoment, addDays, dayAt } from '../contract/values/dates.ts';
 import type { Db } from '../db/database.ts';
 import { agendaMessage, alertMessage, encodedMessage } from './messages.ts';
 import { announcePublications, openPublications } from './publications.ts';
-import { correctionDue, TOLD_FOR } from './settling.ts';
+import { correctionDue, MAX_AGE } from './settling.ts';
 import { openSource } from './source.ts';
 import type { PushStore, Urgency } from './store.ts';
 
@@ -35,20 +35,20 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
     for (const alert of source.timelyAlerts(at)) if (alert.state === 'current') current.set(`alert/${alert.id}`, alert);
     for (const subject of store.underWay('alertas')) if (!current.has(subject)) store.end(subject);
     for (const [subject, { id, key, start, end, severity }] of current) {
-      const told = store.find(subject);
-      const isChanged = told?.version !== key;
+      const announced = store.find(subject);
+      const isChanged = announced?.version !== key;
       const alert = source.record('alert', id);
-      if (!alert || (!isChanged && told.expires === end)) continue;
+      if (!alert || (!isChanged && announced.expires === end)) continue;
       const urgency = URGENCIES[severity];
-      const isMoreUrgent = urgency === 'high' && told?.urgency !== 'high';
-      if (told && isChanged && !isMoreUrgent && at < correctionDue(source.changesOf(id, told.due))) continue;
-      const due = isChanged ? at : told.due;
-      const until = Math.min(end, due + TOLD_FOR);
+      const isMoreUrgent = urgency === 'high' && announced?.urgency !== 'high';
+      if (announced && isChanged && !isMoreUrgent && at < correctionDue(source.changesOf(id, announced.due))) continue;
+      const due = isChanged ? at : announced.due;
+      const until = Math.min(end, due + MAX_AGE);
       const message = { subject, topic: 'alertas', version: key, urgency, due, until, expires: end } as const;
-      const isOld = at - Math.max(start, Date.parse(alert.updated ?? alert.created)) > TOLD_FOR;
+      const isOld = at - Math.max(start, Date.parse(alert.updated ?? alert.created)) > MAX_AGE;
       if (isChanged && (isFirst || isOld)) store.settle(message);
-      else if (isChanged) store.tell({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
-      else if (told.open === 1) store.prolong({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
+      else if (isChanged) store.announce({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
+      else if (announced.open === 1) store.prolong({ ...message, payload: encodedMessage(alertMessage(alert, due)) });
     }
   }
 
@@ -60,10 +60,10 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
     const subject = `agenda/${tomorrow}`;
     if (at < due || store.find(subject)) return;
     const events = source.eventsOn(tomorrow);
-    const expires = due + TOLD_FOR;
+    const expires = due + MAX_AGE;
     const message = { subject, topic: 'agenda', version: '', urgency: 'normal', due, until: expires, expires } as const;
     if (isFirst || events.length === 0) store.settle(message);
-    else store.tell({ ...message, payload: encodedMessage(agendaMessage(tomorrow, events, at, source.site())) });
+    else store.announce({ ...message, payload: encodedMessage(agendaMessage(tomorrow, events, at, source.site())) });
   }
 
   return {

@@ -4,7 +4,7 @@ import { isListed } from '../contract/visibility.ts';
 import type { Db } from '../db/database.ts';
 import { bulletinItem, encodedMessage, publishedMessage, storyItem } from './messages.ts';
 import type { PublishedItem } from './messages.ts';
-import { publicationDue, TOLD_FOR } from './settling.ts';
+import { publicationDue, MAX_AGE } from './settling.ts';
 import type { Source } from './source.ts';
 import { SEEN } from './store.ts';
 import type { PushStore } from './store.ts';
@@ -53,9 +53,9 @@ export function openPublications(db: Db, store: PushStore): (at: number) => bool
 function plan(store: PushStore, type: PublishedType, id: string, publishedAt: number, at: number): void {
   const subject = `${type}/${id}`;
   const known = store.find(subject);
-  const isTold = known !== undefined && (known.open === 0 || known.payload !== '');
-  const until = publishedAt + TOLD_FOR;
-  if (isTold || until <= at) return;
+  const isAnnounced = known !== undefined && (known.open === 0 || known.payload !== '');
+  const until = publishedAt + MAX_AGE;
+  if (isAnnounced || until <= at) return;
   store.plan({ subject, topic: TOPIC_OF[type], version: '', urgency: 'low', due: publishedAt, until, expires: until });
 }
 
@@ -86,13 +86,13 @@ function announceType(store: PushStore, source: Source, type: PublishedType, at:
     else store.forget(one.subject);
   }
   if (fresh.length === 0) return;
-  const told = [...shownOf(last?.version.split(' ') ?? []), ...fresh];
-  const message = publishedMessage(topic, day, told.map(({ item }) => item).toReversed(), at, source.site());
-  const until = at + TOLD_FOR;
-  store.tell({
+  const items = [...shownOf(last?.version.split(' ') ?? []), ...fresh];
+  const message = publishedMessage(topic, day, items.map(({ item }) => item).toReversed(), at, source.site());
+  const until = at + MAX_AGE;
+  store.announce({
     subject: `${topic}/${day}`,
     topic,
-    version: told.map(({ subject }) => subject).join(' '),
+    version: items.map(({ subject }) => subject).join(' '),
     urgency: 'low',
     due: at,
     until,

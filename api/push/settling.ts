@@ -5,7 +5,7 @@
 
 const MINUTE = 60_000;
 /** Nothing older is announced: neither what happened while the portal was stopped, nor what waits in the queue. */
-export const TOLD_FOR = 24 * 60 * MINUTE;
+export const MAX_AGE = 24 * 60 * MINUTE;
 /** Time without another change of an alert, after which a correction is announced; and its maximum for the first. */
 const CORRECTION = { quiet: MINUTE, most: 5 * MINUTE };
 /** Time without another publication, in which the last one can still be hidden; and its maximum for the first. */

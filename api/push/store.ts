@@ -19,7 +19,7 @@ export interface Subscription {
  * A message and when it is sent, all times in ms since the epoch: from `due`, given up at `until`; from `expires` on it
  * is not worth showing. What has the same `subject` replaces it; `version` tells texts about one subject apart.
  */
-export interface Told {
+export interface QueuedMessage {
   subject: string;
   topic: Topic;
   version: string;
@@ -32,7 +32,7 @@ export interface Told {
 
 /** A message that is to be handed over to one device now. */
 export interface Delivery
-  extends Omit<Subscription, 'topics'>, Pick<Told, 'urgency' | 'payload' | 'expires' | 'until'> {
+  extends Omit<Subscription, 'topics'>, Pick<QueuedMessage, 'urgency' | 'payload' | 'expires' | 'until'> {
   subscription: number;
   message: number;
   tries: number;
@@ -92,8 +92,8 @@ function openMessages(db: Db) {
     INSERT INTO push_delivery (subscription, message, service, state, rank, due, tries)
     SELECT id, @message, service, 'waiting', @rank, 0, 0 FROM push_subscription
     WHERE instr(topics, @wanted) > 0`);
-  const find = db.prepare<[string], Told & { open: number }>('SELECT * FROM push_message WHERE subject = ?');
-  const planned = db.prepare<[Topic], Told>(
+  const find = db.prepare<[string], QueuedMessage & { open: number }>('SELECT * FROM push_message WHERE subject = ?');
+  const planned = db.prepare<[Topic], QueuedMessage>(
     "SELECT * FROM push_message WHERE open = 1 AND payload = '' AND topic = ? ORDER BY due",
   );
   const underWay = db
@@ -115,25 +115,25 @@ function openMessages(db: Db) {
   return {
     find: (subject: string) => find.get(subject),
     /** Stores that something is to be announced, and since when, until its message is made. */
-    plan(message: Omit<Told, 'payload'>): void {
+    plan(message: Omit<QueuedMessage, 'payload'>): void {
       forget.run(message.subject);
       add.run({ ...message, payload: '', open: 1 });
     },
     /** What is planned of a topic, oldest first. */
     planned: (topic: Topic) => planned.all(topic),
     /** Queues a message for all devices with its topic; it replaces the one of the same subject. */
-    tell(message: Told): void {
+    announce(message: QueuedMessage): void {
       forget.run(message.subject);
       const { lastInsertRowid } = add.run({ ...message, open: 1 });
       queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank: RANKS[message.urgency] });
     },
     /** Stores that something counts as announced, without a message. */
-    settle(message: Omit<Told, 'payload'>): void {
+    settle(message: Omit<QueuedMessage, 'payload'>): void {
       forget.run(message.subject);
       add.run({ ...message, payload: '', open: 0 });
     },
     /** Replaces a message for devices that have not received it yet. */
-    prolong: (message: Pick<Told, 'subject' | 'payload' | 'until' | 'expires'>) => void prolong.run(message),
+    prolong: (message: Pick<QueuedMessage, 'subject' | 'payload' | 'until' | 'expires'>) => void prolong.run(message),
     forget: (subject: string) => void forget.run(subject),
     /** Removes a message from the queue; it still counts as announced. */
     end,

@@ -26,7 +26,7 @@ function portal() {
       notify(findings, {
         dbFile,
         now: () => HOUR * hour++,
-        tell: (changes) => {
+        send: (changes) => {
           if (!reaches) return Promise.reject(new Error('sin red'));
           told.push(words(changes));
           return Promise.resolve();

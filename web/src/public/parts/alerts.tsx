@@ -51,14 +51,15 @@ export function Alerts({ alerts }: { alerts: readonly TimelyAlert[] }) {
 /** What is said of an alert by its state; without one it ended long ago. */
 export const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
 
-/** Its shape says how severe the alert is, for those who tell no colours apart. */
+/** Its shape says how severe the alert is, for those who do not distinguish colours. */
 export const AlertSign = () => <span className="alert-sign" aria-hidden="true" />;
 
-type Told = Pick<TimelyAlert, 'severity' | 'state' | 'area' | 'start' | 'end'>;
-export const toneOf = ({ state, severity }: Pick<Told, 'severity' | 'state'>) => (state === 'over' ? state : severity);
+type SummarizedAlert = Pick<TimelyAlert, 'severity' | 'state' | 'area' | 'start' | 'end'>;
+export const toneOf = ({ state, severity }: Pick<SummarizedAlert, 'severity' | 'state'>) =>
+  state === 'over' ? state : severity;
 
 /** `Alerta severa · Ruta 40 · hasta el 22 de noviembre, 18:00` */
-export function alertWords({ severity, state, area, start, end }: Told): string {
+export function alertWords({ severity, state, area, start, end }: SummarizedAlert): string {
   const name = alertName(severity);
   const until = `hasta el ${longMoment(end)}`;
   const time = state === 'coming' ? `desde el ${longMoment(start)} ${until}` : until;
