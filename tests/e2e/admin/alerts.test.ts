@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => town.close());
 
 const HOUR = 3_600_000;
+const focused = () => staff.evaluate(() => document.activeElement?.textContent);
 const alertOf = (id: string) => 'SELECT status, onset, expires FROM alert WHERE id = ' + `'${id}'`;
 
 it('a written alert is published with one press, and everybody sees it above every page', async () => {
@@ -32,6 +33,8 @@ it('a written alert is published with one press, and everybody sees it above eve
   await staff.getByText(/^Todo listo\. Va a verse hasta el/).waitFor();
   await staff.getByRole('button', { name: 'Publicar alerta' }).click();
   await staff.getByText(/^Publicada\. Termina el/).waitFor();
+  // The button that had the focus is gone.
+  await expect.poll(focused).toMatch(/^Publicada/);
   await untilStored(town, { status: 'Publicado' }, alertOf(id));
   const [alert] = stored<{ onset: string; expires: string }>(town, alertOf(id));
   expect(Date.parse(`${alert?.expires}:00-03:00`) - Date.parse(`${alert?.onset}:00-03:00`)).toBe(6 * HOUR);
@@ -78,6 +81,7 @@ it('staff are warned in the back office before an alert ends, and prolong it wit
   const told = staff.getByRole('status').filter({ hasText: 'La alerta «Perro perdido» termina el' });
   await told.getByRole('button', { name: /^Renovar hasta el/ }).click();
   await told.waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('Agenda');
   await untilSent(staff);
   const [alert] = stored<{ expires: string }>(town, alertOf(id));
   expect(Date.parse(`${alert?.expires}:00-03:00`)).toBeGreaterThan(Date.now() + 24 * HOUR);

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { endOf } from '#contract/alerts';
 import { atMoment, longMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
@@ -19,12 +20,15 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
   const mayPublish = useConfirmPublish('alert', record, 0);
   const now = present();
   const standing = standingOf(record, now);
-  const save = (make: (at: number) => UnsignedOperation[]) =>
-    void run(() => attempt(() => workspace.saveAll(make(present()))));
-  const publish = () =>
-    void run(async () => {
-      if (await mayPublish('Publicado')) await attempt(() => workspace.saveAll(publication(record, present())));
-    });
+  const status = useRef<HTMLParagraphElement>(null);
+  const save = (make: (at: number) => UnsignedOperation[]) => attempt(() => workspace.saveAll(make(present())));
+  /** Saves like a button that is gone afterwards: the focus moves from it to what is then said. */
+  async function saveFinally(make: (at: number) => UnsignedOperation[]): Promise<void> {
+    if (await save(make)) status.current?.focus({ preventScroll: true });
+  }
+  async function publish(): Promise<void> {
+    if (await mayPublish('Publicado')) await saveFinally((at) => publication(record, at));
+  }
   const isPublished = record.status === 'Publicado';
   const words = {
     blank: isPublished ? 'Está publicada, pero no se ve: escribí qué pasa.' : 'Escribí qué pasa.',
@@ -34,10 +38,12 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
   }[standing];
   return (
     <div className="alert-bar">
-      <p role="status">{words}</p>
+      <p ref={status} role="status" tabIndex={-1}>
+        {words}
+      </p>
       <p className="buttons">
         {!isPublished && (
-          <button className="button" type="button" aria-disabled={isBusy} onClick={publish}>
+          <button className="button" type="button" aria-disabled={isBusy} onClick={() => void run(publish)}>
             Publicar alerta
           </button>
         )}
@@ -46,7 +52,7 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
             className="button"
             type="button"
             aria-disabled={isBusy}
-            onClick={() => save((at) => renewal(record, at))}
+            onClick={() => void run(() => save((at) => renewal(record, at)))}
           >
             Renovar hasta el {when(renewedEnd(record, now))}
           </button>
@@ -56,7 +62,7 @@ export function AlertBar({ shown: { record } }: { shown: Shown }) {
             className="button quiet"
             type="button"
             aria-disabled={isBusy}
-            onClick={() => save((at) => ending(record, at))}
+            onClick={() => void run(() => saveFinally((at) => ending(record, at)))}
           >
             Terminar ahora
           </button>

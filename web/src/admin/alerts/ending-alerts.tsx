@@ -3,6 +3,7 @@ import { endOf } from '#contract/alerts';
 import { admin } from '#contract/addresses/pages';
 import { atMoment, longMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../list/cells.ts';
 import { useAttempt } from '../ui/notices.tsx';
 import { useBusy } from '../ui/use-busy.ts';
@@ -18,6 +19,11 @@ export function EndingAlerts() {
   const workspace = useWorkspace();
   const attempt = useAttempt();
   const [isBusy, run] = useBusy();
+  /** The row is gone afterwards, and its button with it. */
+  async function renew(record: Fields): Promise<void> {
+    if (await attempt(() => workspace.saveAll(renewal(record, present()))))
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }
   const now = present();
   const ending = read
     ? overlay('alert', read.value, read.laid).filter(({ isGone, record }) => !isGone && endsSoon(record, now))
@@ -32,7 +38,7 @@ export function EndingAlerts() {
         className="button quiet"
         type="button"
         aria-disabled={isBusy}
-        onClick={() => void run(() => attempt(() => workspace.saveAll(renewal(record, present()))))}
+        onClick={() => void run(() => renew(record))}
       >
         Renovar hasta el {longMoment(atMoment(renewedEnd(record, now)))}
       </button>
