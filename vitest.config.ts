@@ -21,11 +21,11 @@ const WORKERS = availableParallelism() + 1;
  * idle while a browser waits. No test may depend on how busy the machine is.
  * @param isolate whether each file loads its modules anew. Files that leave nothing behind share those of their worker.
  */
-const layer = (name: string, { globalSetup = [] as string[], isolate = true } = {}) => ({
+const layer = (name: string, { globalSetup = [] as string[], setup = [] as string[], isolate = true } = {}) => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
-    setupFiles: ['tests/setup-console.ts'],
+    setupFiles: ['tests/setup-console.ts', ...setup],
     environment: 'node' as const,
     testTimeout: LIMIT,
     hookTimeout: LIMIT,
@@ -44,7 +44,7 @@ export default defineConfig({
     projects: [
       layer('contract', { isolate: false }),
       layer('api', { isolate: false }),
-      layer('web'),
+      layer('web', { setup: ['tests/web/setup.ts'], isolate: false }),
       layer('program'),
       layer('faults'),
       layer('e2e', { globalSetup: ['tests/e2e/support/setup.ts'], isolate: false }),

@@ -1,5 +1,3 @@
-// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
-import 'fake-indexeddb/auto';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepCardPictures } from '../../../web/src/offline/store/card-pictures.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDeviceReader } from '../../../web/src/offline/reading/device-reader.ts';
 import { openStore } from '../../../web/src/offline/store/public-db.ts';

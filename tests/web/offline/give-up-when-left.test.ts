@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '../../../web/src/offline/store/public-db.ts';
 import { story } from './fake-feed.ts';

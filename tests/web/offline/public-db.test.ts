@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../web/src/offline/store/public-db.ts';
 import type { Store } from '../../../web/src/offline/store/public-db.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { NotHeld } from '../../../web/src/offline/reading/public-reading.ts';
 import { NOON, fakeFeed, site, story } from './fake-feed.ts';

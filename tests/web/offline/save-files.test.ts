@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicReader } from '#contract/reader';
 import type { BulletinCard } from '#contract/records';

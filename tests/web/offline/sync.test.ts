@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addDays } from '#contract/values/dates';
 import { Unreachable } from '../../../web/src/offline/pull/api-call.ts';

@@ -1,5 +1,3 @@
-// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
-import 'fake-indexeddb/auto';
 import { onTestFinished } from 'vitest';
 import type { Json, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';

@@ -1,5 +1,3 @@
-// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
-import 'fake-indexeddb/auto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { NotKept, openOutboxStore, OUTBOX } from '../../../web/src/offline/outbox/outbox-db.ts';

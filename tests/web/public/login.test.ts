@@ -1,5 +1,3 @@
-// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
-import 'fake-indexeddb/auto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Feed } from '#contract/feed-messages';
 import type { PortalState } from '#contract/portal-state';

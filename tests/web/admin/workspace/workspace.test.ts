@@ -1,5 +1,3 @@
-// Must be imported before Dexie, which looks for IndexedDB when it is loaded.
-import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkspace } from '../../../../web/src/admin/workspace/open-workspace.ts';
