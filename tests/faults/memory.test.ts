@@ -7,7 +7,9 @@ import { newStory, openPortal, ownFolder, saveField } from './portal.ts';
 const UPLOADS = 20;
 
 test(`${UPLOADS} of the longest PDFs at once take less than three quarters of the memory that the service may have`, async () => {
-  const portal = await openPortal(ownFolder());
+  const unit = readFileSync('deploy/systemd/portal@.service', 'utf8');
+  const NODE_OPTIONS = /^ExecStart=\S+\/node (.*) api\/main\.ts$/m.exec(unit)?.[1] ?? '';
+  const portal = await openPortal(ownFolder(), { env: { NODE_OPTIONS } });
   const story = await newStory(portal);
   const ids = await Promise.all(
     Array.from({ length: UPLOADS }, async () => {
@@ -27,7 +29,6 @@ test(`${UPLOADS} of the longest PDFs at once take less than three quarters of th
   expect(await Promise.all(uploads)).toEqual(ids.map(() => ({ status: 200, body: 1 })));
 
   const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pid}/status`, 'utf8'))?.[1]) / 1024;
-  const unit = readFileSync('deploy/systemd/portal@.service', 'utf8');
   const allowed = Number(/^MemoryMax=(\d+)G$/m.exec(unit)?.[1]) * 1024;
   expect(peak).toBeLessThan(allowed * 0.75);
   console.info(`${UPLOADS} uploads of ${PDF_CEILING / 2 ** 20} MiB at once: ${peak.toFixed(0)} MiB at most`);
