@@ -375,6 +375,7 @@ it('an unsaved text whose record somebody else deletes can still be read and cop
     token: string;
   };
   expect((await post(calls.remove('story', id), {}, token)).ok).toBe(true);
+  await tablet.evaluate(() => window.dispatchEvent(new Event('online')));
   await tablet.getByRole('link', { name: 'Hay texto sin guardar' }).click();
   const unsaved = tablet.getByRole('region', { name: 'Texto sin guardar' });
   await unsaved.getByText('Un párrafo que nadie guardó').waitFor();
