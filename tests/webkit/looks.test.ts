@@ -85,12 +85,19 @@ const PAPER = /@page\b[^{]*\{[^}]*\}/g;
 
 /**
  * Returns the properties and values of style sheets, with variables replaced by their values, because engines accept
- * any declaration with a variable.
+ * any declaration with a variable. The first value of each is used, that of light colours; one set to `initial` has none
+ * (CSS Custom Properties, 2).
  */
 function declarationsIn(css: string): [property: string, value: string][] {
   const found = [...css.replaceAll(PAPER, '').matchAll(/[{;](--)?([-\w]+):((?:[^;{}"]|"[^"]*")*)(?=[;}])/g)];
   const variables = new Map(
-    found.filter(([, isVariable]) => isVariable).map(([, , name = '', value = '']) => [name, value]),
+    found
+      .filter(([, isVariable]) => isVariable)
+      .map(([, , name = '', value = '']): [string, string | undefined] => [
+        name,
+        value === 'initial' ? undefined : value,
+      ])
+      .toReversed(),
   );
   const valueOf = (_: string, name: string, fallback = '') => ` ${variables.get(name) ?? fallback} `;
   const whole = (value: string): string =>
