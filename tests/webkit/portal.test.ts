@@ -6,7 +6,7 @@ import { stored, untilStored } from '../e2e/support/admin.ts';
 import { hasWorker, isLevel } from '../../scripts/support/device-state.ts';
 import { isAdminKept, logIn, openTown } from './town.ts';
 import type { Town } from './town.ts';
-import { LEFT, RIGHT, TAB } from './webdriver.ts';
+import { BACKSPACE, END, TAB } from './webdriver.ts';
 
 let town: Town;
 
@@ -52,8 +52,8 @@ describe('write', () => {
     const id = (await town.browser.run(() => location.pathname)).split('/').at(-1) ?? '';
     await write('Título', 'Nevó en el cañadón');
     await write('Copete', 'Diez centímetros, y sigue.');
-    // Day, month and year are separate parts: the arrow keys go to the first one, wherever the click was.
-    await write('Fecha', `${LEFT}${LEFT}05${RIGHT}12${RIGHT}2026`);
+    // With a mouse, a date is one text.
+    await write('Fecha', `${END}${BACKSPACE.repeat('dd/mm/aaaa'.length)}05/12/2026`);
     await town.browser.click(`${control('Estado')}/option[.="Oculto"]`);
     await town.browser.chooseFile('//input[@type="file"]', photo);
     await town.browser.until(isWaiting, 6);

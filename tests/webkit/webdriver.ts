@@ -37,8 +37,8 @@ export interface Desktop {
 /** Keys that produce no character: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const ENTER = '\uE007';
 export const TAB = '\uE004';
-export const LEFT = '\uE012';
-export const RIGHT = '\uE014';
+export const BACKSPACE = '\uE003';
+export const END = '\uE010';
 
 const PATIENCE = 60_000;
 const PYTHON = '/usr/bin/python3';
