@@ -98,6 +98,8 @@ export function openWorld(broken: Broken = {}, locks = true) {
   /** Values that a person discarded, and values overwritten by somebody who saw them. */
   const letGo = new Set<Json>();
   const writtenOver = new Set<Json>();
+  /** Operations that were refused for a reason that did not last, by opId: a copy of them may still be carried out. */
+  const refused = new Set<string>();
   /** What people have seen on a device, by field. */
   const seen = new Set<string>();
 
@@ -153,7 +155,7 @@ export function openWorld(broken: Broken = {}, locks = true) {
     if (before !== null && !seen.has(sight(device, operation, before)))
       throw new Error(`I4: ${before} was overwritten unseen by ${operation.value}`);
     // A discarded operation may still arrive: the person was told so.
-    if (saved && !letGo.has(saved.value)) {
+    if (saved && !letGo.has(saved.value) && !refused.has(operation.opId)) {
       const later = effects.find(({ saved: one }) => one && sameFieldOf(one, saved) && one.order > saved.order);
       if (later) throw new Error(`I3: ${saved.value} came after ${later.saved?.value}`);
       if (operation.field === 'status' || operation.kind === 'delete') mustBeLast(operation, saved, device);
@@ -402,6 +404,8 @@ export function openWorld(broken: Broken = {}, locks = true) {
         serve(request);
         return back(null);
       case '403':
+        refused.add(operation.opId);
+        return back(problem(403));
       case '429':
       case '500':
         return back(problem(Number(fate)));
