@@ -193,7 +193,7 @@ it('a list of more than 20 has pages, and the second continues where the first e
   await expect.poll(titles).not.toEqual(first);
   expect(await titles()).toHaveLength(20);
   await staff.goto('/admin/mapas');
-  await staff.getByRole('table').waitFor();
+  await staff.getByRole('region').getByRole('table').waitFor();
   expect(await staff.getByRole('navigation', { name: 'Páginas' }).count()).toBe(0);
 });
 
@@ -296,7 +296,7 @@ it('a blank record in which somebody else wrote stays', async () => {
   await answer(other, 'Estas por modificar los datos de este mapa', 'Aceptar');
   await expect.poll(() => stored(town, 'SELECT title FROM map WHERE id = ?', id)).toEqual([{ title: 'Mirador' }]);
   await back();
-  await staff.getByRole('table').waitFor();
+  await staff.getByRole('region').getByRole('table').waitFor();
   await staff.context().setOffline(false);
   await untilSent(staff);
   expect(stored(town, 'SELECT title FROM map WHERE id = ?', id)).toEqual([{ title: 'Mirador' }]);
@@ -447,7 +447,6 @@ it('on a phone every row has «Editar» in sight, as large as a finger, and it o
   const phone = await town.staff({ ...TOUCH, viewport: { width: 390, height: 844 } });
   for (const { path } of LISTS) {
     await phone.goto(path);
-    await phone.getByRole('table').waitFor();
     const all = phone.getByRole('row').getByRole('link', { name: /^Editar / });
     await all.first().waitFor();
     const boxes = await all.evaluateAll((links) => links.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
