@@ -215,8 +215,9 @@ export function openWorld(broken: Broken = {}, locks = true) {
     }
     if (storing) keep(device.store, storing, next.state.lastSeq);
     for (const { opId, value, ...operation } of storing?.puts ?? []) {
-      // A merged operation carries what the newest of its edits carried.
-      const source = queue.operations.findLast((one) => sameField(one, operation) && one.value === value);
+      // A merged operation carries what the newest of its edits carried, also if its value was typed again later.
+      const sources = queue.operations.filter((one) => sameField(one, operation) && one.value === value);
+      const source = sources.find(({ seq }) => seq === operation.seq) ?? sources.at(-1);
       const saved = source && carried.get(source.opId);
       if (saved && !carried.has(opId)) carried.set(opId, saved);
     }
@@ -471,16 +472,26 @@ export function openWorld(broken: Broken = {}, locks = true) {
     return operation.value ?? operation.path.split('/')[3] ?? '';
   }
 
-  /** Returns the saves that an operation carries, from its value back to its base. */
+  /**
+   * Returns the saves that an operation carries, from its value back to its base: the shortest walk over the newest of
+   * them, because what was typed between a value and the same value typed again is replaced.
+   */
   function partsOf(operation: Operation): Saved[] {
-    const parts: Saved[] = [];
-    let part = carried.get(operation.opId);
-    while (part && !parts.includes(part)) {
-      parts.push(part);
-      if (part.base === operation.base || operation.field === undefined) break;
-      part = saves.findLast((one) => cameBefore(one, part!) && !effects.some(({ saved }) => saved === one));
+    const newest = carried.get(operation.opId);
+    if (!newest) return [];
+    const walks = [[newest]];
+    const met = new Set(walks[0]);
+    for (const walk of walks) {
+      const part = walk.at(-1)!;
+      if (part.base === operation.base || operation.field === undefined) return walk;
+      for (const one of saves.toReversed()) {
+        if (!cameBefore(one, part) || met.has(one) || effects.some(({ saved }) => saved === one)) continue;
+        met.add(one);
+        walks.push([...walk, one]);
+      }
     }
-    return parts;
+    // Its base is what somebody else wrote: it carries everything that was saved before it.
+    return walks.at(-1)!;
   }
 
   function cameBefore(earlier: Saved, later: Saved): boolean {
