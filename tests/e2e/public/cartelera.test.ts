@@ -380,15 +380,19 @@ function look() {
   });
   const unit = frame.width / (matchMedia('print').matches ? frame.width : 210 * (96 / 25.4));
   const written = [...sheet.querySelectorAll<HTMLElement>('h2, h3, p, b, time, small')];
+  const headings = [...sheet.querySelectorAll<HTMLElement>('h2, h3')].filter((one) => one.getClientRects().length > 0);
   const linesOf = (element: HTMLElement) =>
     element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight);
   return {
     outside: parts
       .filter((part) => !isWithin(part.getBoundingClientRect(), frame))
       .map((part) => part.outerHTML.slice(0, 80)),
-    halves: [events, bulletins, stories, ...alerts].flatMap(({ halves }, at) =>
-      halves > 0 ? [`${halves} in list ${at}`] : [],
-    ),
+    halves: [
+      ...[events, bulletins, stories, ...alerts].flatMap(({ halves }, at) =>
+        halves > 0 ? [`${halves} in list ${at}`] : [],
+      ),
+      ...headings.filter((heading) => linesOf(heading) < 0.95).map((heading) => heading.innerText),
+    ],
     headlines: alerts.flatMap(({ headlines }) => headlines),
     smallest: Math.min(...written.map((element) => Number.parseFloat(getComputedStyle(element).fontSize) / unit)),
     mostLines: Math.round(
