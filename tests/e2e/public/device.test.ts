@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { BulletinCard } from '#contract/records';
@@ -63,18 +64,25 @@ it('the PDF of one bulletin is kept with its button, opened offline, and removed
   await kept.waitFor();
   const head = (path: string) => page.evaluate(async (at) => (await (await fetch(at)).text()).slice(0, 5), path);
   expect(await head((await kept.getAttribute('href')) ?? '')).toBe('%PDF-');
+  const download = main.getByRole('link', { name: /^Descargar el PDF/ });
+  for (const link of [kept, download]) {
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(readFileSync(await file.path(), 'latin1').slice(0, 5)).toBe('%PDF-');
+  }
   await main.getByRole('button', { name: /^Quitar .*de este dispositivo$/ }).click();
   await main
     .getByText('Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.')
     .waitFor();
   expect(await savedPdfs(page)).toEqual([]);
+  await download.click();
+  await page.getByRole('heading', { level: 1, name: 'Este PDF no está en tu dispositivo' }).waitFor();
   await page.context().close();
 });
 
 it('everything can be saved, old bulletins and their PDFs included, read with the server stopped, and removed', async () => {
   const page = await openDevice();
   await vi.waitUntil(async () => Number(await row(page, 'Noticias')) > 0, { timeout: PATIENCE });
-  await page.getByText(/^Al día desde el \d+ de \w+, \d\d:\d\d\.$/).waitFor();
+  await page.getByText(/^Actualizado el \d+ de \w+, \d\d:\d\d\.$/).waitFor();
   await press(page, 'Guardar todo');
   await page.getByText('Listo: está todo guardado.').waitFor();
   expect(await savedPdfs(page)).toEqual(expect.arrayContaining(pdfs));

@@ -126,7 +126,7 @@ function Content({ content }: { content: DeviceContent }) {
   ];
   return (
     <>
-      <p>{pulledAt === null ? 'Todavía no hay nada guardado.' : `Al día desde el ${longMoment(pulledAt)}.`}</p>
+      <p>{pulledAt === null ? 'Todavía no hay nada guardado.' : `Actualizado el ${longMoment(pulledAt)}.`}</p>
       <ul className="rows">
         {rows.map(([name, value]) => (
           <li key={name}>

@@ -9,7 +9,7 @@ import { KeepPdf } from './keep-pdf.tsx';
  */
 export function AttachedPdf({
   address,
-  file: { pdfname, pdfsize },
+  file: { pdfsize },
   title = '',
   url,
 }: {
@@ -21,7 +21,8 @@ export function AttachedPdf({
   const size = megabytes(pdfsize);
   return (
     <div className="files">
-      <a className="button" href={address} download={pdfname}>
+      {/* Without the attribute "download", whose requests do not reach the service worker, which has the saved file. */}
+      <a className="button" href={address}>
         {title ? `Descargar «${title}» (PDF, ${size})` : `Descargar el PDF (${size})`}
       </a>
       <KeepPdf url={address} size={size} what={title && `«${title}»`} />
