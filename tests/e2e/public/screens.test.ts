@@ -477,6 +477,8 @@ describe('going to another page', () => {
     await heading('Noticias').waitFor();
     await page.waitForFunction((at) => Math.abs(window.scrollY - at) < 5, from);
     expect(await page.title()).toContain('Noticias');
+    // The Tab key goes on from the link that was followed.
+    expect(await last.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 });
 

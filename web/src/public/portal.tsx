@@ -108,13 +108,16 @@ function useView(initial: View | null, source: ViewSource | null) {
   useEffect(() => {
     if (!source) return;
     let isCurrent = true;
+    let isShown = shown?.path === path && shown.kind === 'view';
     const load = inOrder(() => viewAt(path, source), show);
     function show(next: Shown | Redirect) {
       if (!isCurrent) return;
-      if (next instanceof Redirect) navigate(next.to, { replace: true });
-      else setShown((before) => (before && isSame(before, next) ? before : next));
+      if (next instanceof Redirect)
+        return navigate(next.to, { replace: true, state: { isSamePage: isShown && next.status === 301 } });
+      isShown = next.kind === 'view';
+      setShown((before) => (before && isSame(before, next) ? before : next));
     }
-    if (shown?.path !== path || shown.kind !== 'view') load();
+    if (!isShown) load();
     const end = source.subscribe(load);
     return () => {
       isCurrent = false;
@@ -133,7 +136,10 @@ function useView(initial: View | null, source: ViewSource | null) {
  */
 function useArrival(shown: Shown | null, isDrawn: boolean): void {
   const location = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const navigation = useNavigationType();
+  const isBack = navigation === 'POP';
+  // A title that is corrected gives the page another address.
+  const isSamePage = navigation === 'REPLACE' && (location.state as { isSamePage?: boolean } | null)?.isSamePage;
   const last = useRef<string | null>(null);
   const path = location.pathname + location.search;
   const arrived = shown?.path === path ? `${path} ${shown.kind}` : null;
@@ -144,9 +150,10 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
     else showHead({ title: titleOf(shown), description: '', noIndex: true }, '');
     if (last.current === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
-    } else if (last.current !== arrived || !isBack || !location.hash) {
+    } else if (!isSamePage && (last.current !== arrived || !isBack || !location.hash)) {
       restoreScroll(location.key, isBack, location.hash);
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      const left = isBack && document.querySelector<HTMLElement>(`main a[href="${last.current.split(' ')[0]}"]`);
+      (left || document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
     }
     last.current = arrived;
     return () => rememberScroll(location.key);
