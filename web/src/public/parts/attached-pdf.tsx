@@ -21,7 +21,7 @@ export function AttachedPdf({
   const size = megabytes(pdfsize);
   return (
     <div className="files">
-      {/* Without the attribute "download", whose requests do not reach the service worker, which has the saved file. */}
+      {/* Without the attribute "download": its requests do not reach the service worker, which has saved files. */}
       <a className="button" href={address}>
         {title ? `Descargar «${title}» (PDF, ${size})` : `Descargar el PDF (${size})`}
       </a>
