@@ -15,4 +15,4 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DEMO=0 DB_FILE=/var/lib/portal/po
 VOLUME /var/lib/portal
 EXPOSE 3000
 HEALTHCHECK CMD ["/usr/local/bin/node-portal", "-e", "fetch('http://127.0.0.1:3000/salud').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["/usr/local/bin/node-portal", "--max-semi-space-size=2", "--max-old-space-size=384", "api/main.ts"]
+CMD ["/usr/local/bin/node-portal", "--max-semi-space-size=2", "api/main.ts"]

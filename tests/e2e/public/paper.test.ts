@@ -60,7 +60,7 @@ describe('on paper', () => {
     const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
     await page.goto(found.bulletin);
     await page.emulateMedia({ media: 'print' });
-    const file = await page.locator('a[download]').getAttribute('href');
+    const file = await page.locator('.files a[href$=".pdf"]').first().getAttribute('href');
     expect(await page.locator('main').innerText()).toContain(town.url + file);
     await page.context().close();
   });

@@ -162,7 +162,7 @@ it('who reads a story whose title is corrected stays where they are, at its new 
   const tab = await visitor.context().newPage();
   await tab.goto(story);
   await untilTakenOver(tab);
-  await tab.evaluate(() => window.scrollTo(0, 500));
+  await tab.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }));
   await call(town, token, `/api/story/${story.split('/')[3]}/update/title`, { value: 'El título, corregido' });
   await tab.evaluate(() => window.dispatchEvent(new Event('online')));
   await tab.waitForURL('**/el-titulo-corregido');
