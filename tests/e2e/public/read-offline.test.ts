@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { untilHeld } from '../support/held.ts';
-import { openTown, untilTakenOver } from '../support/town.ts';
+import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 let town: Town;
@@ -154,21 +154,6 @@ it('when the server is back, what was published in the meantime appears on the o
   await tab.evaluate(() => window.dispatchEvent(new Event('online')));
   await tab.getByRole('link', { name: 'Se normalizó el servicio de agua', exact: true }).waitFor();
   town.expectQuiet();
-});
-
-it('who reads a story whose title is corrected stays where they are, at its new address', async () => {
-  const token = await tokenOf(town);
-  const story = found['a story'] ?? '';
-  const tab = await visitor.context().newPage();
-  await tab.goto(story);
-  await untilTakenOver(tab);
-  await tab.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }));
-  await call(town, token, `/api/story/${story.split('/')[3]}/update/title`, { value: 'El título, corregido' });
-  await tab.evaluate(() => window.dispatchEvent(new Event('online')));
-  await tab.waitForURL('**/el-titulo-corregido');
-  await tab.getByRole('heading', { level: 1, name: 'El título, corregido' }).waitFor();
-  expect(await tab.evaluate(() => [window.scrollY, document.activeElement?.localName])).toEqual([500, 'body']);
-  await tab.close();
 });
 
 async function tokenOf({ url }: Town): Promise<string> {
