@@ -16,7 +16,12 @@ export function watchProgress(
   const arriving = new Map<IncomingMessage, { res: ServerResponse; at: number; bytes: number }>();
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     // Requests without a body are too many to remember each.
-    if (hasBody(req)) arriving.set(req, { res, at: performance.now(), bytes: req.socket.bytesRead });
+    if (!hasBody(req)) return;
+    arriving.set(req, { res, at: performance.now(), bytes: req.socket.bytesRead });
+    // Its parsed body would stay in memory until the next check. The rest of a refused one is still watched.
+    res.once('close', () => {
+      if (req.complete) arriving.delete(req);
+    });
   });
 
   function check(): void {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../api/app.ts';
@@ -157,6 +159,26 @@ describe('a request that arrives very slowly', () => {
     expect(firstLine(answer)).toBe('HTTP/1.1 401 Unauthorized');
     expect(ms).toBeGreaterThan(1500);
   });
+});
+
+test('a request with a body is not kept in memory after its answer', async () => {
+  let first: WeakRef<IncomingMessage> | undefined;
+  const server = createServer((req, res) => {
+    first ??= new WeakRef(req);
+    req.resume().once('end', () => res.end());
+  });
+  watchProgress(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n';
+  await speak(portOf(server), [head, '{}']);
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  for (let attempt = 0; attempt < 10 && first?.deref(); attempt += 1) {
+    await later(10);
+    collectGarbage();
+  }
+  expect(first?.deref()).toBeUndefined();
 });
 
 describe('too many requests', () => {
