@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { untilHeld } from '../support/held.ts';
-import { openTown } from '../support/town.ts';
+import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 let town: Town;
@@ -143,17 +143,52 @@ describe('after one visit to the home page, with the server stopped', () => {
   });
 });
 
-it('when the server is back, what was published in the meantime appears on the open page', async () => {
-  const tab = await visitor.context().newPage();
-  await tab.goto('/');
-  await town.start();
-  const token = await tokenOf(town);
-  const { id } = (await call(town, token, '/api/data/createStoryBasic', {})) as { id: string };
-  await call(town, token, `/api/story/${id}/update/title`, { value: 'Se normalizó el servicio de agua' });
-  await call(town, token, `/api/story/${id}/update/status`, { value: 'Publicado' });
-  await tab.evaluate(() => window.dispatchEvent(new Event('online')));
-  await tab.getByRole('link', { name: 'Se normalizó el servicio de agua', exact: true }).waitFor();
-  town.expectQuiet();
+describe('when the server is back', () => {
+  let open: Page;
+  beforeAll(async () => {
+    open = await visitor.context().newPage();
+    await open.goto('/');
+    await town.start();
+  });
+
+  it('what was published in the meantime appears on the open page', async () => {
+    const token = await tokenOf(town);
+    const { id } = (await call(town, token, '/api/data/createStoryBasic', {})) as { id: string };
+    await call(town, token, `/api/story/${id}/update/title`, { value: 'Se normalizó el servicio de agua' });
+    await call(town, token, `/api/story/${id}/update/status`, { value: 'Publicado' });
+    await open.evaluate(() => window.dispatchEvent(new Event('online')));
+    await open.getByRole('link', { name: 'Se normalizó el servicio de agua', exact: true }).waitFor();
+    town.expectQuiet();
+  });
+
+  it('whoever reads a story whose title is corrected keeps their place and focus, at its new address', async () => {
+    const token = await tokenOf(town);
+    const story = found['a story'] ?? '';
+    const tab = await visitor.context().newPage();
+    await tab.setViewportSize({ width: 360, height: 240 });
+    await tab.goto(story);
+    await untilTakenOver(tab);
+    const paragraph = tab.locator('main article p').filter({ hasText: /.{40}/ }).last();
+    await paragraph.evaluate((element) => {
+      const distance = element.getBoundingClientRect().top - 100;
+      window.scrollBy({ top: distance, behavior: 'instant' });
+    });
+    const share = tab.getByRole('main').getByRole('link', { name: /WhatsApp/ });
+    await share.evaluate((link) => link.focus({ preventScroll: true }));
+    const placeOf = async () => Math.round((await paragraph.boundingBox())?.y ?? Number.NaN);
+    const place = await placeOf();
+    expect(place).toBeLessThan(240);
+    expect(await tab.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+    const id = story.split('/')[3];
+    await call(town, token, `/api/story/${id}/update/title`, { value: 'El título, corregido y bastante más largo' });
+    await tab.evaluate(() => window.dispatchEvent(new Event('online')));
+    await tab.waitForURL('**/el-titulo-corregido-y-bastante-mas-largo');
+    await tab.getByRole('heading', { level: 1, name: 'El título, corregido' }).waitFor();
+    expect(Math.abs((await placeOf()) - place)).toBeLessThan(2);
+    expect(await share.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await tab.title()).toContain('El título, corregido');
+    await tab.close();
+  });
 });
 
 async function tokenOf({ url }: Town): Promise<string> {

@@ -26,11 +26,14 @@ export interface ViewSource {
   isNotHeld(error: unknown): boolean;
 }
 
-type Shown =
+type Loaded =
   | { path: string; kind: 'view'; view: View; partial: boolean }
   | { path: string; kind: 'not-on-device' }
   | { path: string; kind: 'file-not-on-device' }
   | { path: string; kind: 'failed' };
+
+/** `key` is the path at which the page was opened: a title that is corrected gives it another one. */
+type Shown = Loaded & { key: string };
 
 /**
  * The public site: renders the view of the address, and keeps the last one on screen while the next one loads.
@@ -93,7 +96,7 @@ function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
   if (shown.kind === 'file-not-on-device') return <FileNotOnDevice path={shown.path} />;
   if (shown.kind === 'failed') return <Failed retry={retry} />;
   const { page, data, layout, url } = shown.view;
-  return data === null ? <Missing /> : <page.Page key={shown.path} data={data} url={url} {...layout} />;
+  return data === null ? <Missing /> : <page.Page key={shown.key} data={data} url={url} {...layout} />;
 }
 
 function useView(initial: View | null, source: ViewSource | null) {
@@ -101,7 +104,7 @@ function useView(initial: View | null, source: ViewSource | null) {
   const navigate = useNavigate();
   const path = location.pathname + location.search;
   const [shown, setShown] = useState<Shown | null>(
-    initial && { path: initial.path, kind: 'view', view: initial, partial: false },
+    initial && { path: initial.path, key: initial.path, kind: 'view', view: initial, partial: false },
   );
   const [tries, setTries] = useState(0);
 
@@ -109,13 +112,21 @@ function useView(initial: View | null, source: ViewSource | null) {
     if (!source) return;
     let isCurrent = true;
     let isShown = shown?.path === path && shown.kind === 'view';
-    const load = inOrder(() => viewAt(path, source), show);
-    function show(next: Shown | Redirect) {
+    const load = inOrder(async () => {
+      const next = await viewAt(path, source);
+      const hasMoved = isShown && next instanceof Redirect && next.status === 301;
+      return hasMoved ? viewAt(next.to, source) : next;
+    }, show);
+    function show(next: Loaded | Redirect) {
       if (!isCurrent) return;
-      if (next instanceof Redirect)
-        return navigate(next.to, { replace: true, state: { isSamePage: isShown && next.status === 301 } });
+      if (next instanceof Redirect) return navigate(next.to, { replace: true });
+      const isSamePage = isShown;
       isShown = next.kind === 'view';
-      setShown((before) => (before && isSame(before, next) ? before : next));
+      setShown((before) => {
+        if (before && isSame(before, next)) return before;
+        return { ...next, key: before && isSamePage ? before.key : next.path };
+      });
+      if (next.path !== path) void navigate(next.path, { replace: true });
     }
     if (!isShown) load();
     const end = source.subscribe(load);
@@ -138,35 +149,36 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
   const location = useLocation();
   const navigation = useNavigationType();
   const isBack = navigation === 'POP';
-  // A title that is corrected gives the page another address.
-  const isSamePage = navigation === 'REPLACE' && (location.state as { isSamePage?: boolean } | null)?.isSamePage;
-  const last = useRef<string | null>(null);
-  const path = location.pathname + location.search;
-  const arrived = shown?.path === path ? `${path} ${shown.kind}` : null;
+  const last = useRef<Shown | null>(null);
+  const hasArrived = shown?.path === location.pathname + location.search;
   // A layout effect, because a later one could take the focus from what the person has chosen in the meantime.
   useLayoutEffect(() => {
-    if (!shown || !arrived) return;
+    if (!shown || !hasArrived) return;
     if (shown.kind === 'view') showHead(shown.view.head, shown.view.url);
     else showHead({ title: titleOf(shown), description: '', noIndex: true }, '');
-    if (last.current === null) {
+    const before = last.current;
+    last.current = shown;
+    const isSamePage = before?.key === shown.key && before.kind === shown.kind;
+    // Another address of the page, or the page behind one of its own anchors.
+    const staysInPlace = isSamePage && (navigation === 'REPLACE' || (isBack && location.hash));
+    if (before === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
-    } else if (!isSamePage && (last.current !== arrived || !isBack || !location.hash)) {
+    } else if (!staysInPlace) {
       restoreScroll(location.key, isBack, location.hash);
-      const left = isBack && document.querySelector<HTMLElement>(`main a[href="${last.current.split(' ')[0]}"]`);
+      const left = isBack && document.querySelector<HTMLElement>(`main a[href="${before.path}"]`);
       (left || document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
     }
-    last.current = arrived;
     return () => rememberScroll(location.key);
     // Only a new page moves the focus, not a refresh of the current one.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [arrived, location.key]);
+  }, [hasArrived, shown?.key, shown?.kind, location.key]);
 }
 
 const TITLES = { 'not-on-device': 'Esto no está en tu dispositivo', failed: 'No pudimos mostrar la página' };
-const titleOf = ({ path, kind }: Exclude<Shown, { kind: 'view' }>) =>
+const titleOf = ({ path, kind }: Exclude<Loaded, { kind: 'view' }>) =>
   kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind];
 
-async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirect> {
+async function viewAt(path: string, source: ViewSource): Promise<Loaded | Redirect> {
   // The service worker opens the portal at a file's address if the file is neither reachable nor on the device.
   if (isUpload(path) || isSubscription(path)) return { path, kind: 'file-not-on-device' };
   try {
@@ -178,7 +190,7 @@ async function viewAt(path: string, source: ViewSource): Promise<Shown | Redirec
 }
 
 /** Keeps the current view if a refresh returns equal data, so that nothing re-renders or moves under a finger. */
-function isSame(a: Shown, b: Shown): boolean {
+function isSame(a: Loaded, b: Loaded): boolean {
   if (a.kind !== 'view' || b.kind !== 'view') return false;
   return (
     a.path === b.path &&
