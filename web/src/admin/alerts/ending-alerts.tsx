@@ -5,6 +5,7 @@ import { atMoment, longMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../list/cells.ts';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { useAttempt } from '../ui/notices.tsx';
 import { useBusy } from '../ui/use-busy.ts';
 import { overlay } from '../workspace/overlay.ts';
@@ -21,8 +22,7 @@ export function EndingAlerts() {
   const [isBusy, run] = useBusy();
   /** The row is gone afterwards, and its button with it. */
   async function renew(record: Fields): Promise<void> {
-    if (await attempt(() => workspace.saveAll(renewal(record, present()))))
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    if (await attempt(() => workspace.saveAll(renewal(record, present())))) focusHeading();
   }
   const now = present();
   const ending = read

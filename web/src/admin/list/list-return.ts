@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
+import { focusHeading } from '../ui/focus-heading.ts';
 
 interface ListPosition {
   y: number;
@@ -57,7 +58,8 @@ export function useListReturn(entity: RecordEntity, isDrawn: boolean): void {
     wanted.current = null;
     const row =
       place.record && document.querySelector<HTMLElement>(`[data-record="${CSS.escape(place.record)}"] .row-edit`);
-    (row || document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
+    if (row) row.focus({ preventScroll: true });
+    else focusHeading();
     window.scrollTo(0, place.y);
   }, [isDrawn, key]);
 }

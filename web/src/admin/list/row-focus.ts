@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { focusHeading } from '../ui/focus-heading.ts';
 
 /** The record whose row gets the focus as soon as it is rendered. */
 let wanted: string | null = null;
@@ -31,8 +32,7 @@ export function nextRow(gone: ReadonlySet<string>): string | null {
 /** Focuses a row once it is rendered; until then, the heading. @param record null to keep the focus on the heading */
 export function focusRow(record: string | null): void {
   wanted = record;
-  if (focusWanted()) return;
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  if (!focusWanted()) focusHeading();
 }
 
 function focusWanted(): boolean {

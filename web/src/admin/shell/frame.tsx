@@ -10,6 +10,7 @@ import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../portal-state/portal-problems.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useDiscardUntouched } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/list-return.ts';
@@ -224,8 +225,7 @@ function useFocusOnNavigation() {
     if (isLists && ((state as ListNavigation | null)?.stays || isOwnReturn(kind, key, state))) return;
     window.scrollTo(0, 0);
     if (isMade) return;
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-    heading?.focus({ preventScroll: true });
+    focusHeading();
     // Each navigation has its own key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [pathname, search, key, isMade]);
