@@ -99,3 +99,15 @@ it('a draft is previewed with its announcement above the page', async () => {
   await staff.getByRole('heading', { level: 1, name: 'Simulacro de evacuación' }).waitFor();
   town.expectQuiet();
 });
+
+it('a preview follows what is changed in another tab', async () => {
+  const id = await create(staff, '/admin/alert', 'Crear alerta');
+  await edit(staff, 'Qué pasa', 'Corte de luz');
+  const preview = await staff.context().newPage();
+  await preview.goto(`/admin/alert/${id}?vista=previa`);
+  const heading = preview.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.textContent()).toBe('Corte de luz');
+  await edit(staff, 'Qué pasa', 'Corte de luz en el barrio Norte');
+  await expect.poll(() => heading.textContent()).toBe('Corte de luz en el barrio Norte');
+  await preview.close();
+});

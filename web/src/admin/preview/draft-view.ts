@@ -1,0 +1,127 @@
+import { dayAt } from '#contract/values/dates';
+import { fieldsOf } from '#contract/forms-and-lists';
+import { recordPage } from '#contract/addresses/pages';
+import { Redirect } from '../../public/public-page.ts';
+import { viewOf } from '../../public/view.ts';
+import type { View } from '../../public/view.ts';
+import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import { withStaffPictures } from '../files/staff-picture.ts';
+import { fetchRecord } from '../workspace/fetch-record.ts';
+import { isPdfUpload } from '../workspace/new-operations.ts';
+import { altOf, isMeasured, overlayOne } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Previewed } from './preview-address.ts';
+import { createPreviewReader } from './preview-reader.ts';
+
+/** A record's public page, with this device's unsent changes and unsaved texts. */
+interface DraftView {
+  /** Null if the record is not on this device. */
+  view: View | null;
+  /** Labels of the fields whose shown text is not saved. */
+  unsaved: readonly string[];
+}
+
+/**
+ * Returns a function that makes the view of a record as it is now.
+ * @throws what reading the device's store throws
+ */
+export function draftViewer(workspace: Workspace, entity: Previewed, id: string): () => Promise<DraftView> {
+  /** The photos that wait to be sent, by opId. The page shows the same one each time. */
+  const photos = new Map<string, Promise<Photo | null>>();
+  const photoOf = (operation: Operation) => {
+    const photo = photos.get(operation.opId) ?? waitingPhoto(workspace, operation);
+    photos.set(operation.opId, photo);
+    return photo;
+  };
+  return async () => {
+    const kept = () => workspace.store.one(entity, id);
+    if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
+    // Operations first: those that reach the server in between are then in the record that is read afterwards.
+    const laid = workspace.state();
+    const shown = overlayOne(entity, await kept(), id, laid);
+    if (!shown) return { view: null, unsaved: [] };
+    const today = dayAt(Date.now());
+    const unsaved: string[] = [];
+    const draft = await withDrafts(
+      workspace,
+      entity,
+      unsaved,
+      await withStaffPictures(workspace, entity, await withWaitingPhotos(shown, photoOf)),
+    );
+    const view = await viewOf({
+      path: recordPage(entity, draft),
+      origin: location.origin,
+      reader: createPreviewReader(workspace.store, entity, draft, today),
+      today,
+    });
+    if (view instanceof Redirect) return { view: null, unsaved };
+    return { view: { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } }, unsaved };
+  };
+}
+
+/**
+ * Returns the record with its unsaved texts applied; incomplete values are left out.
+ * @param unsaved receives the labels of their fields
+ */
+async function withDrafts(workspace: Workspace, entity: Previewed, unsaved: string[], record: Fields): Promise<Fields> {
+  const typed = await Promise.all(
+    fieldsOf(entity).map(async ([name, field]): Promise<[string, Json][]> => {
+      const draft = await workspace.draft({ entity, recordId: record.id, field: name });
+      const parsed = draft && field.parse.safeParse(draft.value);
+      if (!parsed?.success) return [];
+      unsaved.push(field.label);
+      return [
+        [
+          name,
+          field.kind === 'html'
+            ? (await import('../../fields/rich-text/clean-html.ts')).cleanHtml(String(parsed.data))
+            : (parsed.data as Json),
+        ],
+      ];
+    }),
+  );
+  return { ...record, ...Object.fromEntries(typed.flat()) };
+}
+
+/** Returns the record with the photos that this device has not sent yet. Those that cannot be read are left out. */
+async function withWaitingPhotos(
+  shown: Shown,
+  photoOf: (operation: Operation) => Promise<Photo | null>,
+): Promise<Fields> {
+  const { record, operations } = shown;
+  let draft = withoutUnmeasured(record);
+  for (const operation of operations) {
+    if (operation.kind !== 'upload' || isPdfUpload(operation)) continue;
+    const photo = await photoOf(operation);
+    if (!photo) continue;
+    const alt = altOf(shown, String(operation.value));
+    const picture = { ...photo, ...(alt && { alt }) };
+    draft =
+      operation.field === 'image'
+        ? { ...draft, image: picture }
+        : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
+  }
+  return draft;
+}
+
+function withoutUnmeasured({ ...record }: Fields): Fields {
+  const { image, images } = record as { image?: { width: number } | null; images?: { width: number }[] };
+  if (image && !isMeasured(image)) record.image = null;
+  if (images) record.images = images.filter(isMeasured);
+  return record;
+}
+
+type Photo = { name: string; width: number; height: number };
+
+async function waitingPhoto({ outbox }: Workspace, operation: Operation): Promise<Photo | null> {
+  const bytes = await outbox.bytesOf(operation);
+  if (!bytes) return null;
+  const photo = new Blob([bytes], { type: operation.file?.mime ?? '' });
+  const bitmap = await createImageBitmap(photo).catch(() => null);
+  if (!bitmap) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { name: URL.createObjectURL(photo), width, height };
+}
