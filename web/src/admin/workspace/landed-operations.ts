@@ -1,3 +1,4 @@
+import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Pulled } from '../../offline/pull/sync.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
@@ -5,13 +6,19 @@ import type { AdminStore } from '../../offline/store/admin-store.ts';
 /** Operations that the server has done and that no pull has brought yet. */
 export interface LandedOperations {
   all(): readonly Operation[];
-  /** Adds one: immediately in memory, so that nothing flickers, then in the store, so that it survives a reload. */
-  land(operation: Operation): void;
+  /**
+   * Adds one that is not known yet: immediately in memory, so that nothing flickers, then in the store, so that it survives a reload.
+   * @returns resolves when it is stored, cannot be, or takes too long
+   */
+  land(operation: Operation): Promise<void>;
   /** Reads what other tabs have stored. */
   reload(): Promise<void>;
   /** Pulls; afterwards the store's records contain what had landed before. */
   pull(): Promise<Pulled>;
 }
+
+/** Maximum time in ms that sending waits for the store, which another tab may keep busy. */
+const PATIENCE = 2000;
 
 /** @param onChange called when there are others */
 export async function openLandedOperations(
@@ -33,11 +40,13 @@ export async function openLandedOperations(
 
   return {
     all: () => [...stored, ...inMemory],
-    land(operation) {
+    async land(operation) {
+      if ([...stored, ...inMemory].some(({ opId }) => opId === operation.opId)) return;
       inMemory = [...inMemory, operation];
       onChange();
       const kept = keep(operation);
       landing = landing.then(() => kept);
+      await withTimeout(PATIENCE, kept, new Error('the store is busy')).catch(() => {});
     },
     async reload() {
       stored = await store.landed();

@@ -83,7 +83,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   syncInBackground(outbox);
   followSending({ outbox, reachability, landed, pull: () => void pull() });
   endEarly();
-  for (const operation of early) landed.land(operation);
+  for (const operation of early) void landed.land(operation);
   outbox.subscribe(publish);
   outbox.subscribe(leaving.leaveWithSession);
   store.subscribe(async () => {
@@ -150,9 +150,10 @@ function stateOf({
 }): WorkspaceState {
   const { operations, others, unreadable, pausedUntil, trouble, isDraining, progress } = outbox.getSnapshot();
   const isOwn = own.current() !== null;
+  const queued = new Set(operations.map(({ opId }) => opId));
   return {
     session: own.lastKnown(),
-    landed: landed.all(),
+    landed: landed.all().filter(({ opId }) => !queued.has(opId)),
     waiting: isOwn ? operations : [],
     others,
     unreadable,
@@ -195,6 +196,7 @@ function followSending({
   landed: LandedOperations;
   pull: () => void;
 }): void {
+  outbox.landWith(landed.land);
   let hasSent = false;
   outbox.subscribe(() => {
     hasSent ||= outbox.getSnapshot().operations.some(({ status }) => status === 'sending');
@@ -206,6 +208,7 @@ function followSending({
     }
     if (message.is !== 'done') return;
     reachability.report(true);
-    landed.land(message.operation);
+    // Its answer may have come before the records were open.
+    void landed.land(message.operation);
   });
 }

@@ -25,6 +25,11 @@ export interface Outbox extends Drafts {
   getSnapshot(): Snapshot;
   /** Calls back whenever the snapshot has changed. @returns ends it */
   subscribe(listener: () => void): () => void;
+  /**
+   * Calls back with each operation that the server has done, and waits until its value is kept elsewhere before the
+   * operation is removed: a tab may be closed at any moment.
+   */
+  landWith(land: (operation: Operation) => Promise<unknown>): void;
   /** Calls back with each message, which people are shown once. @returns ends it */
   onMessage(listener: (message: OutboxMessage) => void): () => void;
   /**
@@ -80,6 +85,7 @@ export function openOutbox(given: Environment): Outbox {
   const messages = createListeners<[OutboxMessage]>();
   const closing = new AbortController();
   const end = closing.signal;
+  let land: (operation: Operation) => Promise<unknown> = async () => {};
   const lock = openTabLock(locks, OUTBOX, setTimer);
 
   const loop = createEventLoop({ environment, end, onChange: publish, onWritten: () => tabs.tellChanged(), carryOut });
@@ -91,6 +97,7 @@ export function openOutbox(given: Environment): Outbox {
       publish();
       tabs.tellBusy();
     },
+    land: (operation) => land(operation),
   });
   const replayer = createReplayer({ environment, loop, lock, end });
   const tabs = connectTabs({
@@ -131,6 +138,7 @@ export function openOutbox(given: Environment): Outbox {
     getSnapshot: () => snapshot,
     subscribe: changes.add,
     onMessage: messages.add,
+    landWith: (given) => void (land = given),
     drain: (trigger) => replayer.drain({ type: 'drain', trigger }),
     ...savesAndChoices(loop, replayer, transmitter),
     ...sessions(loop, replayer),

@@ -2,7 +2,9 @@ import type { Environment } from './environment.ts';
 import type { EventLoop } from './event-loop.ts';
 import { probeAt } from './protocol/backoff.ts';
 import type { Operation } from './protocol/operation.ts';
+import { findByOpId } from './protocol/queue.ts';
 import type { OperationAnswer } from './protocol/queue.ts';
+import { verdictOf } from './protocol/server-answers.ts';
 import { requestOf, send } from './send.ts';
 import { bytesOf } from './uploads.ts';
 
@@ -19,17 +21,20 @@ export interface Transmitter {
  * Makes the requests of the operations that the queue sends.
  * @param end aborts when the tab's outbox is closed
  * @param onProgress called when an upload has gone on
+ * @param land called with each operation that the server has done; it is removed from the queue afterwards
  */
 export function createTransmitter({
   environment,
   loop,
   end,
   onProgress,
+  land,
 }: {
   environment: Required<Environment>;
   loop: EventLoop;
   end: AbortSignal;
   onProgress: () => void;
+  land: (operation: Operation) => Promise<unknown>;
 }): Transmitter {
   const { store, fetch, newXhr, random, setTimer } = environment;
   const progress = new Map<string, number>();
@@ -55,6 +60,8 @@ export function createTransmitter({
         progress.delete(opId);
         requests.delete(opId);
       });
+      const isKnown = findByOpId(loop.state().queue, opId) !== undefined;
+      if (isKnown && verdictOf(operation, answer).is === 'done') await land(operation);
       const isWithdrawn = answer === null && request.signal.aborted && !end.aborted;
       await loop.run(
         isWithdrawn ? { type: 'withdrawn', sentOpId: opId } : { type: 'answer', sentOpId: opId, token, answer },
