@@ -44,15 +44,17 @@ const savedPdfs = (page: Page) =>
 it('the PDF of one bulletin is kept with its button, opened offline, and removed; where it cannot be kept, the page says so', async () => {
   const [pdf = ''] = pdfs;
   const [, , , id = ''] = pdf.split('/');
-  const page = await town.visitor();
+  const page = await town.visitor({ viewport: { width: 360, height: 640 } });
   await page.goto(`/boletin/leer/${id}`);
   await untilTakenOver(page);
   await untilHeld(page);
   const main = page.getByRole('main');
   const keep = main.getByRole('button', { name: /^Guardar .*para leer sin conexión$/ });
   await page.route(`**${pdf}`, (route) => route.abort(), { times: 1 });
+  await keep.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await keep.click();
-  await main.getByText('No se pudo guardar. Revisá tu conexión y el espacio libre, y probá de nuevo.').waitFor();
+  const failed = main.getByText('No se pudo guardar. Revisá tu conexión y el espacio libre, y probá de nuevo.');
+  await expect.poll(() => failed.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
   expect(await savedPdfs(page)).toEqual([]);
 
   await keep.click();

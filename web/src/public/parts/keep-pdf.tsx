@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useOffline } from '../../components/use-offline.ts';
 
 type State = 'not-kept' | 'fetching' | 'kept' | 'failed';
@@ -21,6 +22,7 @@ export function KeepPdf(props: KeepPdfProps) {
 function KeepButton({ url, size, what = '' }: KeepPdfProps) {
   const isOffline = useOffline();
   const [state, setState] = useState<State>('not-kept');
+  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     let isOver = false;
     void savedPdfs()
@@ -33,13 +35,18 @@ function KeepButton({ url, size, what = '' }: KeepPdfProps) {
     };
   }, [url]);
 
+  /** Shows a state and its message, which is below the button and may be below the screen. */
+  function show(next: State) {
+    flushSync(() => setState(next));
+    status.current?.scrollIntoView({ block: 'nearest' });
+  }
   async function keep() {
-    setState('fetching');
+    show('fetching');
     try {
       await (await savedPdfs()).savePdf(url);
-      setState('kept');
+      show('kept');
     } catch {
-      setState('failed');
+      show('failed');
     }
   }
   async function remove() {
@@ -62,7 +69,7 @@ function KeepButton({ url, size, what = '' }: KeepPdfProps) {
           {phrase('Guardar', what, 'para leer sin conexión')}
         </button>
       )}
-      <p role="status">
+      <p role="status" ref={status}>
         {state === 'not-kept' &&
           isOffline &&
           'Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.'}
