@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { blank } from '#contract/forms-and-lists';
+import { draftViewer } from '../../../web/src/admin/preview/draft-view.ts';
 import { PREVIEWED, promiseWords } from '../../../web/src/admin/preview/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/preview/preview-reader.ts';
 import { recordPage } from '#contract/addresses/pages';
+import type { Workspace } from '../../../web/src/admin/workspace/workspace.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { Redirect } from '../../../web/src/public/public-page.ts';
 import { viewOf } from '../../../web/src/public/view.ts';
@@ -33,6 +35,40 @@ it.each(PREVIEWED)('a draft of %s is drawn as its public page, from the draft al
   if (view instanceof Redirect) throw new Error(`leads to ${view.to}`);
   expect(view.data).not.toBeNull();
   expect(JSON.stringify(view.data)).toContain('aaaaaaaaaaaa');
+});
+
+it('a preview that is made again fetches no picture again, and shows the same', async () => {
+  vi.stubGlobal('location', { origin: 'https://portal.example' });
+  const createUrl = vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${createUrl.mock.calls.length}`);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  const record = {
+    ...blank('story', 'aaaaaaaaaaaa', 0),
+    id: 'aaaaaaaaaaaa',
+    year: 2026,
+    titlekey: 'nieve',
+    labels: [],
+    images: [],
+    videos: [],
+    image: { name: 'foto-0123456789abcdef', width: 1000, height: 600 },
+  };
+  const file = vi.fn(async () => new Blob(['x']));
+  const viewNow = draftViewer(
+    {
+      store: { one: async () => ({ record, seq: 1 }), all: async () => [] },
+      state: () => ({ landed: [], waiting: [] }),
+      draft: async () => null,
+      file,
+    } as unknown as Workspace,
+    'story',
+    'aaaaaaaaaaaa',
+  );
+  const [first, again] = [await viewNow(), await viewNow()];
+  expect(JSON.stringify(first)).toContain('blob:1');
+  expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+  expect(file).toHaveBeenCalledOnce();
 });
 
 it('a preview of unsaved text says which text it is', () => {

@@ -12,6 +12,7 @@ const workspace = {
     return new Blob([url]);
   },
 };
+const fetchPicture = (url: string) => staffPicture(workspace, url);
 
 beforeEach(() => {
   asked = [];
@@ -27,14 +28,14 @@ test('pictures that are not public are fetched with the session, at the width sh
     title: 'x',
     image: picture('foto-0123456789abcdef'),
   } as unknown as Fields;
-  expect(await withStaffPictures(workspace, 'story', story)).toEqual({ ...story, image: picture('blob:1') });
+  expect(await withStaffPictures(fetchPicture, 'story', story)).toEqual({ ...story, image: picture('blob:1') });
   expect(asked).toEqual(['/uploads/story/2026/aaaaaaaaaaaa/foto-0123456789abcdef-960.webp']);
 });
 
 test('each picture of an album is fetched; those being uploaded stay, and one that cannot be fetched keeps its name', async () => {
   const images = [picture('uno-0123456789abcdef'), picture('blob:waiting'), picture('missing-0123456789abcdef')];
   const album = { id: 'aaaaaaaaaaaa', images } as unknown as Fields;
-  expect((await withStaffPictures(workspace, 'album', album)).images).toEqual([
+  expect((await withStaffPictures(fetchPicture, 'album', album)).images).toEqual([
     picture('blob:1'),
     images[1],
     images[2],
@@ -47,7 +48,7 @@ test('a record without pictures is left as it is', async () => {
     ['story', { id: 'a', image: null }],
     ['bulletin', { id: 'a' }],
   ] as const) {
-    expect(await withStaffPictures(workspace, entity, record as unknown as Fields)).toEqual(record);
+    expect(await withStaffPictures(fetchPicture, entity, record as unknown as Fields)).toEqual(record);
   }
   expect(asked).toEqual([]);
   expect(await staffPicture(workspace, '/uploads/missing')).toBeNull();

@@ -16,9 +16,12 @@ export async function staffPicture(workspace: Pick<Workspace, 'file'>, url: stri
 type Owner = Parameters<typeof pictureSource>[0];
 const OWNERS: readonly string[] = PICTURED_ENTITIES;
 
-/** Returns a non-public record with its pictures fetched: their names become `blob:` URLs, which pages show as is. */
+/**
+ * Returns a non-public record with its pictures fetched: their names become `blob:` URLs, which pages show as is.
+ * @param fetchPicture returns the `blob:` URL of a picture; null if it cannot be had
+ */
 export async function withStaffPictures(
-  workspace: Pick<Workspace, 'file'>,
+  fetchPicture: (url: string) => Promise<string | null>,
   entity: string,
   record: Fields,
 ): Promise<Fields> {
@@ -26,7 +29,7 @@ export async function withStaffPictures(
   const place = { id: record.id, year: Number(record.year) };
   async function fetched(picture: Picture): Promise<Picture> {
     if (picture.name.startsWith('blob:')) return picture;
-    const url = await staffPicture(workspace, pictureSource(entity as Owner, place, picture).src);
+    const url = await fetchPicture(pictureSource(entity as Owner, place, picture).src);
     return url === null ? picture : { ...picture, name: url };
   }
   const { image, images } = record as { image?: Picture | null; images?: Picture[] };

@@ -6,7 +6,7 @@ import { viewOf } from '../../public/view.ts';
 import type { View } from '../../public/view.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { withStaffPictures } from '../files/staff-picture.ts';
+import { staffPicture, withStaffPictures } from '../files/staff-picture.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { isPdfUpload } from '../workspace/new-operations.ts';
 import { altOf, isMeasured, overlayOne } from '../workspace/overlay.ts';
@@ -28,13 +28,14 @@ interface DraftView {
  * @throws what reading the device's store throws
  */
 export function draftViewer(workspace: Workspace, entity: Previewed, id: string): () => Promise<DraftView> {
-  /** The photos that wait to be sent, by opId. The page shows the same one each time. */
-  const photos = new Map<string, Promise<Photo | null>>();
-  const photoOf = (operation: Operation) => {
-    const photo = photos.get(operation.opId) ?? waitingPhoto(workspace, operation);
-    photos.set(operation.opId, photo);
-    return photo;
-  };
+  const photoOf = remembered(
+    (operation: Operation) => waitingPhoto(workspace, operation),
+    ({ opId }) => opId,
+  );
+  const pictureOf = remembered(
+    (url: string) => staffPicture(workspace, url),
+    (url) => url,
+  );
   return async () => {
     const kept = () => workspace.store.one(entity, id);
     if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
@@ -44,12 +45,8 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     if (!shown) return { view: null, unsaved: [] };
     const today = dayAt(Date.now());
     const unsaved: string[] = [];
-    const draft = await withDrafts(
-      workspace,
-      entity,
-      unsaved,
-      await withStaffPictures(workspace, entity, await withWaitingPhotos(shown, photoOf)),
-    );
+    const pictured = await withStaffPictures(pictureOf, entity, await withWaitingPhotos(shown, photoOf));
+    const draft = await withDrafts(workspace, entity, unsaved, pictured);
     const view = await viewOf({
       path: recordPage(entity, draft),
       origin: location.origin,
@@ -111,6 +108,19 @@ function withoutUnmeasured({ ...record }: Fields): Fields {
   if (image && !isMeasured(image)) record.image = null;
   if (images) record.images = images.filter(isMeasured);
   return record;
+}
+
+/** Remembers what was made, so that a page shows the same one each time. Null or a failure is tried again. */
+function remembered<A, T>(make: (of: A) => Promise<T | null>, keyOf: (of: A) => string): (of: A) => Promise<T | null> {
+  const made = new Map<string, Promise<T | null>>();
+  return async (of) => {
+    const key = keyOf(of);
+    const making = made.get(key) ?? make(of);
+    made.set(key, making);
+    const found = await making.catch(() => null);
+    if (found === null) made.delete(key);
+    return found;
+  };
 }
 
 type Photo = { name: string; width: number; height: number };
