@@ -50,11 +50,22 @@ it('the PDF of one bulletin is kept with its button, opened offline, and removed
   await untilHeld(page);
   const main = page.getByRole('main');
   const keep = main.getByRole('button', { name: /^Guardar .*para leer sin conexión$/ });
-  await page.route(`**${pdf}`, (route) => route.abort(), { times: 1 });
-  await keep.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  await page.context().setOffline(true);
+  await page.getByText(/^Sin conexión\. Datos del/).waitFor();
+  // The button is right above the bar, so that its messages are behind it.
+  await keep.evaluate((button) => {
+    const bar = document.querySelector('.bars')?.getBoundingClientRect().top ?? 0;
+    window.scrollBy({ top: button.getBoundingClientRect().bottom - bar, behavior: 'instant' });
+  });
   await keep.click();
   const failed = main.getByText('No se pudo guardar. Revisá tu conexión y el espacio libre, y probá de nuevo.');
-  await expect.poll(() => failed.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await failed.waitFor();
+  const isUncovered = (message: Element) => {
+    const { left, bottom } = message.getBoundingClientRect();
+    return message.contains(document.elementFromPoint(left + 2, bottom - 4));
+  };
+  await expect.poll(() => failed.evaluate(isUncovered)).toBe(true);
+  await page.context().setOffline(false);
   expect(await savedPdfs(page)).toEqual([]);
 
   await keep.click();

@@ -480,6 +480,16 @@ describe('going to another page', () => {
     // The Tab key goes on from the link that was followed.
     expect(await last.evaluate((link) => link === document.activeElement)).toBe(true);
   });
+
+  it('a link to the page that is shown leads back to its heading', async () => {
+    await page.goto('/mapa-del-sitio');
+    await settled(page);
+    const own = page.getByRole('contentinfo').getByRole('link', { name: 'Mapa del sitio' });
+    await own.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await own.click();
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1' && window.scrollY === 0);
+  });
 });
 
 it('a table that is too wide says so, until it fits', async () => {

@@ -32,7 +32,7 @@ type Loaded =
   | { path: string; kind: 'file-not-on-device' }
   | { path: string; kind: 'failed' };
 
-/** `key` is the path at which the page was opened: a title that is corrected gives it another one. */
+/** `key` is the path at which the page was opened. A title that is corrected changes the path, not the key. */
 type Shown = Loaded & { key: string };
 
 /**
@@ -128,7 +128,8 @@ function useView(initial: View | null, source: ViewSource | null) {
       });
       if (next.path !== path) void navigate(next.path, { replace: true });
     }
-    if (!isShown) load();
+    // What has changed since the page moved here has been told to nobody.
+    if (!isShown || shown?.key !== path) load();
     const end = source.subscribe(load);
     return () => {
       isCurrent = false;
@@ -160,7 +161,7 @@ function useArrival(shown: Shown | null, isDrawn: boolean): void {
     last.current = shown;
     const isSamePage = before?.key === shown.key && before.kind === shown.kind;
     // Another address of the page, or the page behind one of its own anchors.
-    const staysInPlace = isSamePage && (navigation === 'REPLACE' || (isBack && location.hash));
+    const staysInPlace = isSamePage && (before.path !== shown.path || (isBack && location.hash));
     if (before === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
     } else if (!staysInPlace) {

@@ -9,8 +9,8 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import { staffPicture, withStaffPictures } from '../files/staff-picture.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { isPdfUpload } from '../workspace/new-operations.ts';
-import { altOf, isMeasured, overlayOne } from '../workspace/overlay.ts';
-import type { Shown } from '../workspace/overlay.ts';
+import { altOf, isMeasured, overlayOne, picturesIn } from '../workspace/overlay.ts';
+import type { OwnOperations, Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Previewed } from './preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
@@ -24,8 +24,9 @@ interface DraftView {
 }
 
 /**
- * Returns a function that makes the view of a record as it is now.
- * @throws what reading the device's store throws
+ * Returns a function that makes the view of a record as it is now. A record that is not on this device is requested
+ * once; if the session has ended, that waits for a log-in.
+ * @throws NotKept if the device's drafts cannot be read
  */
 export function draftViewer(workspace: Workspace, entity: Previewed, id: string): () => Promise<DraftView> {
   const photoOf = remembered(
@@ -36,16 +37,18 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     (url: string) => staffPicture(workspace, url),
     (url) => url,
   );
+  const kept = () => workspace.store.one(entity, id);
+  // Once: what cannot be stored would be requested again and again.
+  const fetched = kept().then((found) => found !== null || fetchRecord(workspace, entity, id).catch(() => false));
   return async () => {
-    const kept = () => workspace.store.one(entity, id);
-    if (!(await kept())) await fetchRecord(workspace, entity, id).catch(() => {});
+    await fetched;
     // Operations first: those that reach the server in between are then in the record that is read afterwards.
     const laid = workspace.state();
     const shown = overlayOne(entity, await kept(), id, laid);
     if (!shown) return { view: null, unsaved: [] };
     const today = dayAt(Date.now());
     const unsaved: string[] = [];
-    const pictured = await withStaffPictures(pictureOf, entity, await withWaitingPhotos(shown, photoOf));
+    const pictured = await withStaffPictures(pictureOf, entity, await withOwnPhotos(shown, laid, photoOf));
     const draft = await withDrafts(workspace, entity, unsaved, pictured);
     const view = await viewOf({
       path: recordPage(entity, draft),
@@ -82,14 +85,20 @@ async function withDrafts(workspace: Workspace, entity: Previewed, unsaved: stri
   return { ...record, ...Object.fromEntries(typed.flat()) };
 }
 
-/** Returns the record with the photos that this device has not sent yet. Those that cannot be read are left out. */
-async function withWaitingPhotos(
+/**
+ * Returns the record with the photos that this device has not sent yet, or that no pull has brought yet. Those that
+ * cannot be read are left out.
+ */
+async function withOwnPhotos(
   shown: Shown,
+  { landed }: OwnOperations,
   photoOf: (operation: Operation) => Promise<Photo | null>,
 ): Promise<Fields> {
   const { record, operations } = shown;
+  const unmeasured = new Set(picturesIn(record).flatMap((picture) => (isMeasured(picture) ? [] : picture.name)));
+  const sent = landed.filter(({ recordId, value }) => recordId === record.id && unmeasured.has(String(value)));
   let draft = withoutUnmeasured(record);
-  for (const operation of operations) {
+  for (const operation of [...sent, ...operations]) {
     if (operation.kind !== 'upload' || isPdfUpload(operation)) continue;
     const photo = await photoOf(operation);
     if (!photo) continue;

@@ -58,6 +58,7 @@ function Preview({
       const { view, unsaved: now } = await viewNow();
       setUnsaved(now);
       if (!view) throw new NotHere();
+      document.title = view.head.title;
       return { view, partial: false };
     },
     subscribe: (listener: () => void) => onChange(workspace, listener),

@@ -29,9 +29,10 @@ export async function openLandedOperations(
   /** Not in the store yet, or for good where the device has no room for them. */
   let inMemory: readonly Operation[] = [];
   let landing: Promise<unknown> = Promise.resolve();
+  /** It took too long, so that nobody waits for it until it has stored something again. */
+  let isBusy = false;
 
-  async function keep(operation: Operation): Promise<void> {
-    await store.land(operation);
+  async function reread(): Promise<void> {
     stored = await store.landed();
     const kept = new Set(stored.map(({ opId }) => opId));
     inMemory = inMemory.filter(({ opId }) => !kept.has(opId));
@@ -44,9 +45,10 @@ export async function openLandedOperations(
       if ([...stored, ...inMemory].some(({ opId }) => opId === operation.opId)) return;
       inMemory = [...inMemory, operation];
       onChange();
-      const kept = keep(operation);
+      const isStored = store.land(operation).then(() => (isBusy = false));
+      const kept = isStored.then(reread);
       landing = landing.then(() => kept);
-      await withTimeout(PATIENCE, kept, new Error('the store is busy')).catch(() => {});
+      if (!isBusy) await withTimeout(PATIENCE, isStored, new Error('the store is busy')).catch(() => (isBusy = true));
     },
     async reload() {
       stored = await store.landed();

@@ -26,8 +26,8 @@ export interface Outbox extends Drafts {
   /** Calls back whenever the snapshot has changed. @returns ends it */
   subscribe(listener: () => void): () => void;
   /**
-   * Calls back with each operation that the server has done, and waits until its value is kept elsewhere before the
-   * operation is removed: a tab may be closed at any moment.
+   * Sets what stores the operations that the server has done. Each is removed from the outbox after that has resolved,
+   * because a tab may be closed at any moment. An operation whose answer comes earlier is only in its message.
    */
   landWith(land: (operation: Operation) => Promise<unknown>): void;
   /** Calls back with each message, which people are shown once. @returns ends it */
@@ -138,7 +138,7 @@ export function openOutbox(given: Environment): Outbox {
     getSnapshot: () => snapshot,
     subscribe: changes.add,
     onMessage: messages.add,
-    landWith: (given) => void (land = given),
+    landWith: (next) => void (land = next),
     drain: (trigger) => replayer.drain({ type: 'drain', trigger }),
     ...savesAndChoices(loop, replayer, transmitter),
     ...sessions(loop, replayer),

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useOffline } from '../../components/use-offline.ts';
 
 type State = 'not-kept' | 'fetching' | 'kept' | 'failed';
@@ -22,7 +21,7 @@ export function KeepPdf(props: KeepPdfProps) {
 function KeepButton({ url, size, what = '' }: KeepPdfProps) {
   const isOffline = useOffline();
   const [state, setState] = useState<State>('not-kept');
-  const status = useRef<HTMLParagraphElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isOver = false;
     void savedPdfs()
@@ -35,18 +34,15 @@ function KeepButton({ url, size, what = '' }: KeepPdfProps) {
     };
   }, [url]);
 
-  /** Shows a state and its message, which is below the button and may be below the screen. */
-  function show(next: State) {
-    flushSync(() => setState(next));
-    status.current?.scrollIntoView({ block: 'nearest' });
-  }
   async function keep() {
-    show('fetching');
+    setState('fetching');
+    // The messages are below the button, which may be at the end of the screen.
+    place.current?.scrollIntoView({ block: 'nearest' });
     try {
       await (await savedPdfs()).savePdf(url);
-      show('kept');
+      setState('kept');
     } catch {
-      show('failed');
+      setState('failed');
     }
   }
   async function remove() {
@@ -54,7 +50,7 @@ function KeepButton({ url, size, what = '' }: KeepPdfProps) {
     setState('not-kept');
   }
   return (
-    <div className="keep scripted">
+    <div className="keep scripted" ref={place}>
       {state === 'kept' ? (
         <button className="button quiet" type="button" onClick={() => void remove()}>
           {phrase('Quitar', what, 'de este dispositivo')}
@@ -69,7 +65,7 @@ function KeepButton({ url, size, what = '' }: KeepPdfProps) {
           {phrase('Guardar', what, 'para leer sin conexión')}
         </button>
       )}
-      <p role="status" ref={status}>
+      <p role="status">
         {state === 'not-kept' &&
           isOffline &&
           'Sin conexión no se puede descargar ni guardar. Probá de nuevo cuando vuelva la señal.'}
