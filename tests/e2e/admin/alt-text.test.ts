@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answer, create, edit, stored, TOUCH, untilSent, untilStored } from '../support/admin.ts';
+import { occupyStorage } from '../support/occupy-storage.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -119,12 +120,14 @@ it('of two people who describe one picture the second chooses, and the first tex
   await other.close();
 });
 
-it('a photo that is taken back takes its text along, after a question that names both', async () => {
+it('a photo that is taken back takes its text along, even one still being stored, after a question that names both', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'Sin foto');
   await untilSent(staff);
   await staff.route('**/api/story/image/**', (route) => route.abort());
   await staff.locator('.field-picture input[type="file"]').setInputFiles(await photo('plaza.jpg'));
+  await staff.getByRole('button', { name: 'Cancelar el envío' }).waitFor();
+  await occupyStorage(staff, 1500);
   await edit(staff, LABEL, 'La plaza.');
   await staff.getByRole('button', { name: 'Cancelar el envío' }).tap();
   await staff.getByText(`Noticia «Sin foto»: Subir una imagen, ${LABEL}`).waitFor();

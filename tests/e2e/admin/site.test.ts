@@ -5,6 +5,7 @@ import type { Site } from '#contract/town/documents';
 import { TABLET, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { untilHeld, untilPictured } from '../support/held.ts';
+import { occupyStorage } from '../support/occupy-storage.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -28,29 +29,6 @@ const picture = async (width: number, height: number, background: string) => ({
     .png()
     .toBuffer(),
 });
-
-/** Keeps the device's databases from storing anything for a while, as slow storage does. @param time in ms */
-const occupyStorage = (page: Page, time: number) =>
-  page.evaluate(async (wait) => {
-    const until = performance.now() + wait;
-    for (const { name } of await indexedDB.databases()) {
-      await new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open(name as string);
-        opening.onerror = () => reject(opening.error as DOMException);
-        opening.onsuccess = () => {
-          const db = opening.result;
-          const work = db.transaction([...db.objectStoreNames], 'readwrite');
-          const store = work.objectStore(work.objectStoreNames[0] as string);
-          const goOn = () => {
-            resolve();
-            if (performance.now() < until) store.count().onsuccess = goOn;
-            else db.close();
-          };
-          store.count().onsuccess = goOn;
-        };
-      });
-    }
-  }, time);
 
 it('an Admin sees the home page with a new name, shield and photo before anything is saved; then residents do', async () => {
   const preview = staff.locator('.site-preview');

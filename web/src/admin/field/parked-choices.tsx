@@ -79,7 +79,7 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
  * longer holds is discarded with them, and so are the texts about a picture that is not sent.
  */
 export function useDiscard(onDropped: () => void = () => {}) {
-  const { outbox, store, state } = useWorkspace();
+  const { outbox, store, state, settled } = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
   const attempt = useAttempt();
@@ -88,6 +88,8 @@ export function useDiscard(onDropped: () => void = () => {}) {
     return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
   };
   return async (chosen: readonly Operation[], goneName?: string) => {
+    // The text about a picture may have been left with the press that led here.
+    await settled();
     const operations = [...new Set([...chosen, ...chosen.flatMap((one) => altsOf(state().waiting, one))])];
     const text =
       operations.length === 1

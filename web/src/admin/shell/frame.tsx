@@ -165,7 +165,8 @@ function Person() {
   async function leave() {
     const isAskedOfTexts = !hasNoTouchedText();
     if (!(await mayLeave())) return;
-    // Includes what was saved a moment ago.
+    // What was saved a moment ago counts.
+    await workspace.settled();
     const { waiting, drafts, isOnline } = workspace.state();
     const text = logOutWords({
       waiting: waiting.length,

@@ -111,6 +111,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
       await storing.until(outbox.saveAll(operations.map(signed)));
       reloadDrafts(operations);
     },
+    settled: storing.settled,
     sendNow: () => void outbox.drain('button'),
     draft: drafts.draft,
     keepDraft: drafts.keepDraft,

@@ -3,6 +3,8 @@ export interface Storing {
   isStoring(): boolean;
   /** Waits until a change is stored. @throws what storing it throws */
   until(stored: Promise<unknown>): Promise<void>;
+  /** Resolves when no change is being stored. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -10,22 +12,25 @@ export interface Storing {
  * it.
  */
 export function createStoring(onChange: () => void): Storing {
-  let count = 0;
-  const isStoring = () => count > 0;
+  const current = new Set<Promise<unknown>>();
+  const isStoring = () => current.size > 0;
   addEventListener('beforeunload', (event) => {
     if (isStoring()) event.preventDefault();
   });
   return {
     isStoring,
     async until(stored) {
-      count += 1;
+      current.add(stored);
       onChange();
       try {
         await stored;
       } finally {
-        count -= 1;
+        current.delete(stored);
         onChange();
       }
+    },
+    async settled() {
+      while (isStoring()) await Promise.allSettled(current);
     },
   };
 }

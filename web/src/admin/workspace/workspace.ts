@@ -50,6 +50,8 @@ export interface Workspace {
   save(operation: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
   /** The same for several operations: all of them or none. @throws NotKept with words for the person */
   saveAll(operations: readonly UnsignedOperation[]): Promise<void>;
+  /** Resolves when nothing is being stored, so that what was just saved is in the state. */
+  settled(): Promise<void>;
   /** The queue itself, for the screen that shows it. */
   outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;
