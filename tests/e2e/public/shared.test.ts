@@ -120,7 +120,7 @@ describe('a link to a page of the portal, looked at by a messenger', () => {
 
   it('shows of an event its day and hours before its title, and of a bulletin its class and number', async () => {
     expect((await previewOf(found.event)).meta['og:title']).toMatch(
-      /^[A-Z][a-zé]+ \d{1,2} de [a-z]+ de \d{4}(?:, [^·]+)? · \S{3}/,
+      /^(?:Del \d.* al \d{1,2}|[A-Z][a-zé]+ \d{1,2}) de [a-z]+ de \d{4}(?:, [^·]+)? · \S{3}/,
     );
     expect((await previewOf(found.bulletin)).meta['og:title']).toMatch(
       /^(Decreto|Licitación|Tarifa)[^·]*\d[^·]* · \S{3}/,
