@@ -146,10 +146,20 @@ describe('during a save', () => {
     expect(field.shown).toBe('Cuatro');
   });
 
+  it('what is being saved cannot be discarded', () => {
+    const field = openField();
+    field.type('Dos');
+    field.leave();
+    expect(field.happen({ type: 'reverted' })).toEqual([]);
+    expect(field.shown).toBe('Dos');
+    expect(field.happen({ type: 'saved', value: 'Dos' })).toEqual([DROP]);
+  });
+
   it('discarding further typing does not undo it', () => {
     const field = openField();
     field.type('Dos');
     field.leave();
+    field.type('Tres');
     field.happen({ type: 'reverted' });
     expect(field.happen({ type: 'saved', value: 'Dos' })).toEqual([]);
     expect(field.state).toMatchObject({ typing: null, wasSaved: true, saved: 'Dos' });
@@ -175,6 +185,19 @@ describe('a draft', () => {
     const field = openField('Uno bis');
     field.find('Dos', 'Uno');
     expect(field.leave()).toEqual([save('Dos', 'Uno')]);
+  });
+
+  it('of a save that another screen had under way goes with it, unless its author has typed on', () => {
+    const field = openField();
+    field.find('Dos');
+    expect(field.happen({ type: 'stored', value: 'Tres' })).toEqual([]);
+    expect(field.happen({ type: 'stored', value: 'Dos' })).toEqual([DROP]);
+    expect(field.state).toMatchObject({ typing: null, isRecovered: false });
+    const other = openField();
+    other.find('Dos');
+    other.type('Dos y');
+    other.type('Dos');
+    expect(other.happen({ type: 'stored', value: 'Dos' })).toEqual([]);
   });
 
   it.each([

@@ -113,7 +113,7 @@ function OwnButtons({ label, edit }: { label: string; edit: ReturnType<typeof us
       <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
         Guardar {label.toLowerCase()}
       </button>
-      {edit.isEditing && (
+      {edit.isEditing && !edit.isSaving && (
         <button className="button quiet" type="button" onClick={edit.revert}>
           Deshacer
         </button>

@@ -49,6 +49,8 @@ export type EditingEvent =
   | { type: 'draft-due' }
   // `draft` is null if the device holds none.
   | { type: 'draft-found'; draft: KeptText | null; stored: Json }
+  // The field has another stored value, of this person or of someone else.
+  | { type: 'stored'; value: Json }
   // The earlier text is shown, and the shown one is offered in its place.
   | { type: 'earlier-taken' }
   | { type: 'earlier-dropped' }
@@ -107,6 +109,9 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
       return keepDraft(state);
     case 'draft-found':
       return recover(state, event.draft, event.stored, field);
+    case 'stored':
+      // The draft was of a save under way, as that of a screen that was left a moment ago.
+      return isRestoredAs(state, event.value, field) ? forget(state) : quiet(state);
     case 'earlier-taken':
       return state.earlier ? takeEarlier(state, state.earlier, field) : quiet(state);
     case 'earlier-dropped':
@@ -118,7 +123,8 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
     case 'save-failed':
       return afterSave(keepDraft({ ...state, error: event.message }), field);
     case 'reverted':
-      return forget(state);
+      // What is being saved can only be undone afterwards.
+      return isBeingSaved(state) ? quiet(state) : forget(state);
     case 'refused': {
       const { state: next, effects } = forget(state);
       return { state: { ...next, error: event.message }, effects };
@@ -132,6 +138,9 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
 export function isChanged({ typing }: Editing, field: Parser): boolean {
   return typing !== null && readTyped(field, typing.value, typing.base).is !== 'same';
 }
+
+/** Whether the text that is shown is being saved, and nothing was typed since. */
+export const isBeingSaved = ({ typing, saving }: Editing) => saving !== null && saving === typing;
 
 function withText(state: Editing, value: Json, stored: Json): Editing & { typing: Typing } {
   return { ...state, typing: { value, base: state.typing?.base ?? stored }, isUntouched: false };
@@ -179,6 +188,11 @@ function recover(before: Editing, found: KeptText | null, stored: Json, field: P
   // Typing, or even a save, was faster than reading the draft.
   if (state.typing || state.saving || state.wasSaved) return storeText({ ...state, earlier: draft });
   return quiet({ ...state, typing: draft, earlier, isUntouched: true, isRecovered: true });
+}
+
+/** Whether the text was restored from a draft, was not edited since, and is the value. */
+function isRestoredAs({ typing, isUntouched }: Editing, value: Json, field: Parser): boolean {
+  return isUntouched && typing !== null && readTyped(field, typing.value, value).is === 'same';
 }
 
 function takeEarlier(state: Editing, earlier: Typing, field: Parser): Step {

@@ -5,7 +5,7 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
-import { isChanged, NOT_EDITING, stepEditing } from './editing.ts';
+import { isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
 import type { EditingEffect, EditingEvent, KeptText } from './editing.ts';
 import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
@@ -50,6 +50,8 @@ export function useEditing(options: Options) {
   const [state, setState] = useState(NOT_EDITING);
   /** The current state, also between two renders. */
   const current = useRef(state);
+  /** The save under way, with those that follow it. */
+  const saves = useRef(Promise.resolve());
 
   /** Resolves when the saves triggered by the event have ended. */
   async function run(event: EditingEvent): Promise<void> {
@@ -68,8 +70,12 @@ export function useEditing(options: Options) {
       case 'drop-draft':
         return drafts.drop();
       case 'save':
-        return run(await save(effect.value, effect.base));
+        return (saves.current = saveNow(effect.value, effect.base));
     }
+  }
+
+  async function saveNow(value: Json, base: Json): Promise<void> {
+    await run(await save(value, base));
   }
 
   const recover = useEffectEvent(async () => run({ type: 'draft-found', draft: await drafts.find(), stored }));
@@ -86,9 +92,12 @@ export function useEditing(options: Options) {
     };
   }, []);
 
+  const follow = useEffectEvent((value: Json) => void run({ type: 'stored', value }));
+  useEffect(() => follow(stored), [stored]);
+
   const isEditing = isChanged(state, field);
   // The save ends without the screen; if it fails, the text is a draft.
-  const isBeingSaved = state.saving !== null && state.saving === state.typing;
+  const isSaving = isBeingSaved(state);
   useUnsavedText({
     value: state.typing,
     isUnsaved: isEditing,
@@ -96,10 +105,12 @@ export function useEditing(options: Options) {
     isListed: field.kind !== 'choice' && field.kind !== 'flag',
     place,
     label: field.label,
-    savesItself: isBeingSaved || (!field.ownButton && !state.isRecovered && state.error === null),
+    savesItself: isSaving || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
     async save() {
       await run({ type: 'left' });
+      // One that was already under way is followed by another for what was typed since.
+      await saves.current;
       return current.current.typing === null;
     },
   });
@@ -107,6 +118,7 @@ export function useEditing(options: Options) {
   return {
     value: state.typing?.value ?? stored,
     isEditing,
+    isSaving,
     error: state.error,
     isRecovered: state.isRecovered,
     /** There is another unsaved text of this field, which is not shown. */
