@@ -11,6 +11,7 @@ import { useBusy } from '../ui/use-busy.ts';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead, useWorkspace } from '../workspace/workspace.ts';
 import { endsSoon, renewal, renewedEnd } from './alert-changes.ts';
+import { saveAlertChange } from './save-alert-change.ts';
 import { usePresent } from './use-present.ts';
 
 /** On every screen of the back office: which alerts are about to end, with one press to prolong each. */
@@ -22,7 +23,7 @@ export function EndingAlerts() {
   const [isBusy, run] = useBusy();
   /** The row is gone afterwards, and its button with it. */
   async function renew(record: Fields): Promise<void> {
-    if (await attempt(() => workspace.saveAll(renewal(record, present())))) focusHeading();
+    if (await attempt(() => saveAlertChange(workspace, record, renewal, present))) focusHeading();
   }
   const now = present();
   const ending = read

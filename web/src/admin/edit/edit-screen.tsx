@@ -15,7 +15,6 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../list/cells.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { gapsIn } from './draft-placeholders.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { HistoryLink } from '../history/history-link.tsx';
@@ -197,7 +196,7 @@ function RecordField({
   /** The status when the screen was opened. */
   const [first] = useState(record.status);
   const { isOnline } = useWorkspaceState();
-  const mayPublish = useConfirmPublish(entity, record, gapsIn(record));
+  const mayPublish = useConfirmPublish(entity, record);
   const categories = useCategories();
   const stored = record[name] ?? null;
   return (

@@ -4,6 +4,7 @@ import { NO_VIDEO } from '#contract/fields';
 import { webAddress } from '#contract/values/links';
 import { parseVideo } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
+import { currentRecord } from '../workspace/current-record.ts';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
@@ -38,7 +39,8 @@ export function Videos({ shown }: { shown: Shown }) {
   /** @returns whether the video was added */
   async function add(url: string): Promise<boolean> {
     const source = parseVideo(webAddress(url));
-    const isThere = videos.some((one) => one.url === source?.url);
+    const now = (await currentRecord(workspace, 'album', record.id)) ?? shown;
+    const isThere = videosOf(now.record).some((one) => one.url === source?.url);
     if (!source || isThere) {
       setError(isThere ? 'Ese video ya está en el álbum.' : NO_VIDEO);
       return false;
@@ -97,25 +99,26 @@ function VideoRows({ videos, remove }: { videos: Video[]; remove: (video: Video)
 /** The form for the address of a new video. @param add returns whether it was added; otherwise it stays in the form */
 function VideoForm({ id, isInvalid, add }: { id: string; isInvalid: boolean; add: (url: string) => Promise<boolean> }) {
   const [url, setUrl] = useState('');
-  const [isAdding, setAdding] = useState(false);
+  /** The address that is being added; another one may be typed meanwhile. */
+  const [adding, setAdding] = useState<string | null>(null);
 
   async function addTyped(): Promise<boolean> {
-    setAdding(true);
+    setAdding(url);
     const isAdded = await add(url);
-    setAdding(false);
+    setAdding((now) => (now === url ? null : now));
     if (isAdded) setUrl((now) => (now === url ? '' : now));
     return isAdded;
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isAdding) void addTyped();
+    if (url !== adding) void addTyped();
   }
   useUnsavedText({
     value: url,
     isUnsaved: url.trim() !== '',
     place: null,
     label: 'Dirección del video',
-    savesItself: isAdding,
+    savesItself: url === adding,
     isTouched: true,
     save: addTyped,
   });

@@ -8,7 +8,7 @@ import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { OwnText, ownWords } from '../pending/own-text.tsx';
 import { deedWords, namesOf } from '../pending/pending-groups.ts';
-import { overlayOne } from '../workspace/overlay.ts';
+import { currentRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
@@ -79,14 +79,13 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
  * longer holds is discarded with them, and so are the texts about a picture that is not sent.
  */
 export function useDiscard(onDropped: () => void = () => {}) {
-  const { outbox, store, state, settled } = useWorkspace();
+  const workspace = useWorkspace();
+  const { outbox, state, settled } = workspace;
   const confirm = useConfirm();
   const notify = useNotices();
   const attempt = useAttempt();
-  const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) => {
-    const kept = await store.one(entity as RecordType, recordId);
-    return overlayOne(entity as RecordType, kept, recordId, state())?.record ?? null;
-  };
+  const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) =>
+    (await currentRecord(workspace, entity as RecordType, recordId))?.record ?? null;
   return async (chosen: readonly Operation[], goneName?: string) => {
     // The text about a picture may have been left with the press that led here.
     await settled();

@@ -1,5 +1,8 @@
 import { altField, altText } from '#contract/alt-text';
 import { EditField } from '../field/edit-field.tsx';
+import { useAttempt } from '../ui/notices.tsx';
+import { useBusy } from '../ui/use-busy.ts';
+import { currentRecord } from '../workspace/current-record.ts';
 import { pictureAlt } from '../workspace/new-operations.ts';
 import type { Described } from '../workspace/new-operations.ts';
 import { altOf } from '../workspace/overlay.ts';
@@ -32,7 +35,14 @@ export function AltField({
   const workspace = useWorkspace();
   const name = altField(picture);
   const stored = altOf({ record, operations }, picture);
+  const attempt = useAttempt();
+  const [isBusy, run] = useBusy();
   const save = (value: string, base: string) => workspace.save(pictureAlt(owner, record.id, picture, value, base));
+  const saveFormer = () =>
+    attempt(async () => {
+      const now = await currentRecord(workspace, owner, record.id);
+      await save(former, now ? altOf(now, picture) : stored);
+    });
   // For several pictures the hint is shown once, above them.
   const notes = [number === undefined && ALT_HINT, stored === '' && NO_ALT].filter(Boolean);
   return (
@@ -50,8 +60,8 @@ export function AltField({
       {stored === '' && former !== '' && (
         <p className="field-note" role="status">
           La imagen anterior decía: «{former}».{' '}
-          <button className="link-button" type="button" onClick={() => void save(former, '')}>
-            Usar esa descripción
+          <button className="link-button" type="button" aria-disabled={isBusy} onClick={() => void run(saveFormer)}>
+            {isBusy ? 'Un momento…' : 'Usar esa descripción'}
           </button>
         </p>
       )}

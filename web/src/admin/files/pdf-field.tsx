@@ -4,6 +4,7 @@ import { sizeInWords } from '#contract/values/text';
 import type { PdfHolder } from '#contract/record-types';
 import { isReadable } from '#contract/visibility';
 import { pdf, PDF_MIME, pdfRemoval } from '../workspace/new-operations.ts';
+import { currentRecord } from '../workspace/current-record.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
@@ -16,6 +17,12 @@ import { UploadProgress } from './picture-field.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { StoredPdf } from './stored-pdf.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
+
+/** The stored name of the PDF that a record has or waits for; '' for none. */
+function pdfNameOf({ record, operations }: Shown): string {
+  const operation = operationOf('pdf', operations);
+  return String((operation?.kind === 'upload' ? operation.value : record.pdf) ?? '');
+}
 
 /** The PDF of a bulletin, or the municipal digest. */
 export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Shown; label: string }) {
@@ -30,9 +37,8 @@ export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Sho
   const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
   const { pick, error, isBusy } = usePicking(async (file) => {
     const name = await pickedPdfName(file);
-    if (name === (operation?.kind === 'upload' ? operation.value : stored))
-      throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
-    const base = operation?.kind === 'upload' && typeof operation.value === 'string' ? operation.value : stored;
+    const base = pdfNameOf((await currentRecord(workspace, owner, record.id)) ?? shown);
+    if (name === base) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     await workspace.save(
       pdf(owner, record.id, file.name, name, base, { mime: PDF_MIME, bytes: file.bytes.byteLength }),
       file.bytes,

@@ -11,6 +11,8 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { isPdfUpload, pdfAddition, pdfRemoval, PDF_MIME, update } from '../workspace/new-operations.ts';
+import { currentRecord } from '../workspace/current-record.ts';
+import type { RecordReader } from '../workspace/current-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -100,14 +102,14 @@ function filesOf(shown: Shown): ListedPdf[] {
 
 /** @throws Error with a message for the person */
 async function addPdf(
-  workspace: Pick<Workspace, 'save'>,
+  workspace: Pick<Workspace, 'save'> & RecordReader,
   owner: PdfListOwner,
   shown: Shown,
   file: ReadFile,
 ): Promise<void> {
-  const files = filesOf(shown);
-  if (files.length >= PDFS_MAX) throw new Error(REFUSALS.manyPdfs);
   const name = await pickedPdfName(file);
+  const files = filesOf((await currentRecord(workspace, owner, shown.record.id)) ?? shown);
+  if (files.length >= PDFS_MAX) throw new Error(REFUSALS.manyPdfs);
   if (files.some(({ pdf }) => pdf === name)) throw new Error('Ese PDF ya está.');
   const { byteLength: bytes } = file.bytes;
   await workspace.save(pdfAddition(owner, shown.record.id, file.name, name, { mime: PDF_MIME, bytes }), file.bytes);

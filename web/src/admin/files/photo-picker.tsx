@@ -129,6 +129,11 @@ export function FileButton({
   );
 }
 
+interface PickedFile {
+  name: string;
+  read: () => Promise<ReadFile>;
+}
+
 /**
  * Reads the picked files and passes them on, one after another. Errors become messages and do not stop other files. The
  * device may take long to read one; what is refused after the screen was left is told in a notice.
@@ -146,7 +151,12 @@ export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Prom
     };
   }, []);
   const isHere = () => isShown.current;
-  async function run(reads: { name: string; read: () => Promise<ReadFile> }[]) {
+  /** What was picked earlier: a file that replaces another one has to be compared with it. */
+  const earlier = useRef(Promise.resolve());
+  function run(reads: readonly PickedFile[]): Promise<void> {
+    return (earlier.current = earlier.current.then(() => takeAll(reads)));
+  }
+  async function takeAll(reads: readonly PickedFile[]): Promise<void> {
     setError('');
     setBusy(true);
     const faults: string[] = [];

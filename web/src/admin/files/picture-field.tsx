@@ -8,13 +8,13 @@ import type { Portrayed } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
-import { altOf, isMeasured } from '../workspace/overlay.ts';
+import { isMeasured } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useDiscard } from '../field/parked-choices.tsx';
 import { AltField } from './alt-field.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
-import { pictureOf, savePicture } from './save-photo.ts';
+import { pictureNameOf, pictureOf, savePicture } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
@@ -41,8 +41,7 @@ export function PictureField({
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
   const current = pictureOf(shown);
-  const name = operation?.kind === 'upload' ? String(operation.value) : current?.name;
-  const alt = name === undefined ? '' : altOf(shown, name);
+  const name = pictureNameOf(shown);
   const [former, setFormer] = useState('');
   const [wasSaved, setSaved] = useState(false);
   const state = useOutcome(
@@ -65,9 +64,9 @@ export function PictureField({
         isLimited={isLimited}
         isShield={entity === 'site'}
         take={async (photo) => {
-          await savePicture(workspace, entity, shown, photo);
+          const replaced = await savePicture(workspace, entity, shown, photo);
           setSaved(true);
-          if (alt) setFormer(alt);
+          if (replaced) setFormer(replaced);
         }}
       />
       {entity !== 'site' && name !== undefined && (

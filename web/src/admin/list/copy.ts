@@ -3,12 +3,12 @@ import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, hasPdfs, isPdfOwner } from '#contract/record-types';
 import { newRecordId } from '#contract/values/ids';
 import type { RecordEntity } from '#contract/record-types';
+import { currentRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../history/restore.ts';
 import { useNotices } from '../ui/notices.tsx';
 import { useBusy } from '../ui/use-busy.ts';
-import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { quotedName } from './removal.ts';
@@ -31,8 +31,7 @@ export function useCopy(entity: RecordEntity): (shown: Shown) => Promise<void> {
 
   /** Rows of the server's lists lack their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
-    const held = async () =>
-      overlayOne(entity, await workspace.store.one(entity, record.id), record.id, workspace.state())?.record;
+    const held = async () => (await currentRecord(workspace, entity, record.id))?.record;
     const own = await held();
     if (own) return own;
     const isThere = await fetchRecord(workspace, entity, record.id).catch(() => {

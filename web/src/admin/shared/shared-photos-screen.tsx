@@ -200,7 +200,7 @@ function PlaceRow({
     },
   });
 
-  function save(photo: ReadFile): Promise<void> {
+  function save(photo: ReadFile): Promise<unknown> {
     if (hasGallery(type)) return addPicture(workspace, type, shown, photo);
     if (hasOnePicture(type)) return savePicture(workspace, type, shown, photo);
     throw new Error(`${String(type)} has no pictures`);

@@ -3,7 +3,9 @@ import { fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { RecordEntity } from '#contract/record-types';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../ui/confirm.tsx';
-import { isSamePlace, useWorkspace } from '../workspace/workspace.ts';
+import { gapsIn } from '../edit/draft-placeholders.ts';
+import { currentRecord } from '../workspace/current-record.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
@@ -13,18 +15,17 @@ const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archiv
 /**
  * Returns a function that asks before a record is published that has no name, unsaved text, or marks of what is left to
  * fill in. Resolves to whether to go on.
- * @param gaps number of such marks
+ * @param shown the record as it is drawn
  */
-export function useConfirmPublish(
-  entity: RecordEntity,
-  record: Fields,
-  gaps: number,
-): (status: unknown) => Promise<boolean> {
+export function useConfirmPublish(entity: RecordEntity, shown: Fields): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
-  const missingName = useMissingName(entity, record);
+  const workspace = useWorkspace();
   return async (status) => {
     const step = SHOWING[String(status)];
-    const missing = status === 'Publicado' ? missingName() : null;
+    if (step === undefined) return true;
+    const record = (await currentRecord(workspace, entity, shown.id))?.record ?? shown;
+    const gaps = gapsIn(record);
+    const missing = status === 'Publicado' ? missingName(entity, record) : null;
     if (missing !== null) {
       const answer = await ask({
         title: `Falta «${missing}»`,
@@ -34,7 +35,7 @@ export function useConfirmPublish(
       });
       if (answer !== 'accept') return false;
     }
-    if (step !== undefined && gaps > 0) {
+    if (gaps > 0) {
       const parts = gaps === 1 ? 'una parte marcada' : `${gaps} partes marcadas`;
       const answer = await ask({
         title: 'Falta completar',
@@ -47,7 +48,7 @@ export function useConfirmPublish(
     const left = unsavedTexts()
       .filter(isTextOf(entity, record.id))
       .filter(({ place }) => place?.field !== 'status');
-    if (step === undefined || left.length === 0) return true;
+    if (left.length === 0) return true;
     const answer = await ask({
       title: 'Hay texto sin guardar',
       text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
@@ -58,20 +59,11 @@ export function useConfirmPublish(
   };
 }
 
-/**
- * Returns a function that says which field a record without a name lacks; null for one that has a name, or is getting
- * it: what was typed a moment ago may not be in `record` yet.
- */
-function useMissingName(entity: RecordEntity, record: Fields): () => string | null {
-  const workspace = useWorkspace();
+/** Returns which field a record without a name lacks; null for one that has a name, or is getting it. */
+function missingName(entity: RecordEntity, record: Fields): string | null {
   const field = nameFieldOf(entity);
-  return () => {
-    const place = { entity, recordId: record.id, field };
-    const { landed, waiting } = workspace.state();
-    const last = [...landed, ...waiting].filter((operation) => isSamePlace(place, operation)).at(-1);
-    if ((last?.value ?? record[field]) !== '' || isTyped(place)) return null;
-    return fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
-  };
+  if (record[field] !== '' || isTyped({ entity, recordId: record.id, field })) return null;
+  return fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
 }
 
 /** Returns a function that asks before a screen with unsaved text is left. Resolves to whether to leave. */

@@ -55,6 +55,8 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   /** Number of times that the store's content has changed. */
   let content = 0;
   const storing = createStoring(publish);
+  // Drafts are stored while people type: the screens do not mention it.
+  const storingDrafts = createStoring();
   const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content, storing });
   let state = currentState();
 
@@ -114,7 +116,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
     settled: storing.settled,
     sendNow: () => void outbox.drain('button'),
     draft: drafts.draft,
-    keepDraft: drafts.keepDraft,
+    keepDraft: (place, draft) => storingDrafts.until(drafts.keepDraft(place, draft)),
     dropDraft: drafts.dropDraft,
     async logIn(next) {
       await outbox.logIn(next);

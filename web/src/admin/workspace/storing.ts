@@ -8,10 +8,10 @@ export interface Storing {
 }
 
 /**
- * Follows the changes that are being stored. A page that is left meanwhile asks first, because they would be lost with
- * it.
+ * Follows the changes or drafts that are being stored. A page that is left meanwhile asks first, because they would be
+ * lost with it.
  */
-export function createStoring(onChange: () => void): Storing {
+export function createStoring(onChange: () => void = () => {}): Storing {
   const current = new Set<Promise<unknown>>();
   const isStoring = () => current.size > 0;
   addEventListener('beforeunload', (event) => {
