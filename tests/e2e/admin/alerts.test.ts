@@ -63,7 +63,7 @@ it('an alert written and published without a signal is on the site once the sign
   await staff.getByRole('button', { name: 'Crear alerta', exact: true }).click();
   await edit(staff, 'Qué pasa', 'Corte de luz en el barrio La Costa');
   await staff.getByRole('button', { name: 'Publicar alerta' }).click();
-  await staff.getByText('Todavía no se envió: se publica cuando salga de este dispositivo.').waitFor();
+  await staff.getByText('Todavía no se envió: el público lo va a ver así cuando salga de este dispositivo.').waitFor();
   await town.start();
   await staff.evaluate(() => window.dispatchEvent(new Event('online')));
   await untilSent(staff);

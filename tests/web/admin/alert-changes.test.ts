@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { blankRecord } from '#contract/forms-and-lists';
 import { momentAt } from '#contract/values/dates';
-import { ending, endsSoon, publication, renewal, standingOf } from '../../../web/src/admin/alerts/alert-changes.ts';
+import {
+  ending,
+  endsSoon,
+  publication,
+  renewal,
+  renewedEnd,
+  standingOf,
+} from '../../../web/src/admin/alerts/alert-changes.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 
 const HOUR = 3_600_000;
@@ -14,6 +21,8 @@ const draft = (change: Partial<Fields> = {}, made = NOW): Fields => ({
 });
 const valuesOf = (operations: ReturnType<typeof publication>) =>
   Object.fromEntries(operations.map(({ field, value }) => [field, value]));
+
+const renewed = (alert: Fields) => valuesOf(renewal(renewedEnd(alert, NOW))(alert));
 
 test('a draft that was left as it was begins when it is published and lasts as its severity asks for', () => {
   const yesterday = NOW - 24 * HOUR;
@@ -37,13 +46,20 @@ test('an end that has passed is replaced, because the alert would be over at onc
 
 test('an alert is prolonged by as long as its severity asks for, until a week from now at the latest', () => {
   const alert = draft({ status: 'Publicado', severity: 'Minor', expires: momentAt(NOW + HOUR) });
-  expect(valuesOf(renewal(alert, NOW))).toEqual({ expires: momentAt(NOW + 73 * HOUR) });
-  expect(valuesOf(renewal({ ...alert, expires: momentAt(NOW + 6 * 24 * HOUR) }, NOW))).toEqual({
+  expect(renewed(alert)).toEqual({ expires: momentAt(NOW + 73 * HOUR) });
+  expect(renewed({ ...alert, expires: momentAt(NOW + 6 * 24 * HOUR) })).toEqual({
     expires: momentAt(NOW + 7 * 24 * HOUR),
   });
-  expect(valuesOf(renewal({ ...alert, expires: momentAt(NOW - 30 * HOUR) }, NOW))).toEqual({
+  expect(renewed({ ...alert, expires: momentAt(NOW - 30 * HOUR) })).toEqual({
     expires: momentAt(NOW + 72 * HOUR),
   });
+});
+
+test('an alert that two buttons offer to prolong is prolonged once, and never shortened', () => {
+  const alert = draft({ status: 'Publicado', expires: momentAt(NOW + HOUR) });
+  const renew = renewal(renewedEnd(alert, NOW));
+  expect(renew({ ...alert, ...valuesOf(renew(alert)) })).toEqual([]);
+  expect(renew({ ...alert, expires: momentAt(NOW + 100 * HOUR) })).toEqual([]);
 });
 
 test('an alert that says nothing is blank, published or not', () => {

@@ -159,6 +159,11 @@ it('a change that is being stored is shown as such, and the page asks before it 
   expect([workspace.state().isStoring, asks()]).toEqual([true, true]);
   await saving;
   expect([workspace.state().isStoring, asks()]).toEqual([false, false]);
+  const [waiting] = workspace.state().waiting;
+  const choosing = workspace.outbox.discard([waiting?.opId ?? '']);
+  expect(workspace.state().isStoring).toBe(true);
+  await choosing;
+  expect(workspace.state().isStoring).toBe(false);
 });
 
 it('one missing answer does not show «Sin conexión» for long while the server is available', async () => {

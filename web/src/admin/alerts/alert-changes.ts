@@ -50,8 +50,14 @@ export function renewedEnd(record: Fields, now: number): string {
   return momentAt(Math.min(end, Math.max(startOf(typedRecord('alert', record)), now) + ALERT_DAYS * 24 * HOUR));
 }
 
-export const renewal = (record: Fields, now: number): UnsignedOperation[] =>
-  changes(record, { expires: renewedEnd(record, now) });
+/**
+ * Prolongs an alert, unless it is prolonged already: several buttons may offer it.
+ * @param until the end that the button names
+ */
+export const renewal =
+  (until: string) =>
+  (record: Fields): UnsignedOperation[] =>
+    endOf(typedRecord('alert', record)) >= atMoment(until) ? [] : changes(record, { expires: until });
 
 /** Ends an alert now: it is shown as over. */
 export const ending = (record: Fields, now: number): UnsignedOperation[] => changes(record, { expires: momentAt(now) });

@@ -3,12 +3,12 @@ import { endOf } from '#contract/alerts';
 import { admin } from '#contract/addresses/pages';
 import { atMoment, longMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../list/cells.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { useAttempt } from '../ui/notices.tsx';
 import { useBusy } from '../ui/use-busy.ts';
 import { overlay } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import { useRead, useWorkspace } from '../workspace/workspace.ts';
 import { endsSoon, renewal, renewedEnd } from './alert-changes.ts';
 import { saveAlertChange } from './save-alert-change.ts';
@@ -22,27 +22,31 @@ export function EndingAlerts() {
   const attempt = useAttempt();
   const [isBusy, run] = useBusy();
   /** The row is gone afterwards, and its button with it. */
-  async function renew(record: Fields): Promise<void> {
-    if (await attempt(() => saveAlertChange(workspace, record, renewal, present))) focusHeading();
+  async function renew(shown: Shown, until: string): Promise<void> {
+    if (await attempt(() => saveAlertChange(workspace, shown, renewal(until), present))) focusHeading();
   }
   const now = present();
   const ending = read
     ? overlay('alert', read.value, read.laid).filter(({ isGone, record }) => !isGone && endsSoon(record, now))
     : [];
-  return ending.map(({ record }) => (
-    <p key={record.id} className="refused ending" role="status">
-      <span>
-        La alerta <Link to={admin.edit('alert', record.id)}>«{nameOf('alert', record)}»</Link> termina el{' '}
-        {longMoment(endOf(typedRecord('alert', record)))}.
-      </span>
-      <button
-        className="button quiet"
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => void run(() => renew(record))}
-      >
-        Renovar hasta el {longMoment(atMoment(renewedEnd(record, now)))}
-      </button>
-    </p>
-  ));
+  return ending.map((shown) => {
+    const { record } = shown;
+    const until = renewedEnd(record, now);
+    return (
+      <p key={record.id} className="refused ending" role="status">
+        <span>
+          La alerta <Link to={admin.edit('alert', record.id)}>«{nameOf('alert', record)}»</Link> termina el{' '}
+          {longMoment(endOf(typedRecord('alert', record)))}.
+        </span>
+        <button
+          className="button quiet"
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => void run(() => renew(shown, until))}
+        >
+          Renovar hasta el {longMoment(atMoment(until))}
+        </button>
+      </p>
+    );
+  });
 }

@@ -196,7 +196,7 @@ function RecordField({
   /** The status when the screen was opened. */
   const [first] = useState(record.status);
   const { isOnline } = useWorkspaceState();
-  const mayPublish = useConfirmPublish(entity, record);
+  const mayPublish = useConfirmPublish(entity, shown);
   const categories = useCategories();
   const stored = record[name] ?? null;
   return (

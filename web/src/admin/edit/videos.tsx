@@ -39,10 +39,13 @@ export function Videos({ shown }: { shown: Shown }) {
   /** @returns whether the video was added */
   async function add(url: string): Promise<boolean> {
     const source = parseVideo(webAddress(url));
-    const now = (await currentRecord(workspace, 'album', record.id)) ?? shown;
-    const isThere = videosOf(now.record).some((one) => one.url === source?.url);
-    if (!source || isThere) {
-      setError(isThere ? 'Ese video ya está en el álbum.' : NO_VIDEO);
+    if (!source) {
+      setError(NO_VIDEO);
+      return false;
+    }
+    const now = await currentRecord(workspace, 'album', shown);
+    if (videosOf(now.record).some((one) => one.url === source.url)) {
+      setError('Ese video ya está en el álbum.');
       return false;
     }
     return change(videoAddition(record.id, source.url));

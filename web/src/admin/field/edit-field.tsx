@@ -87,7 +87,7 @@ export function EditField({
           {hint.text}
         </p>
       )}
-      {edit.isRecovered && <RecoveredNote revert={edit.revert} />}
+      {edit.isRecovered && !edit.isSaving && <RecoveredNote revert={edit.revert} />}
       <EarlierText edit={edit} />
       {field.ownButton && <OwnButtons label={field.label} edit={edit} />}
     </FieldFrame>

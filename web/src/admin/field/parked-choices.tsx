@@ -8,7 +8,7 @@ import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { OwnText, ownWords } from '../pending/own-text.tsx';
 import { deedWords, namesOf } from '../pending/pending-groups.ts';
-import { currentRecord } from '../workspace/current-record.ts';
+import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
@@ -85,7 +85,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
   const notify = useNotices();
   const attempt = useAttempt();
   const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) =>
-    (await currentRecord(workspace, entity as RecordType, recordId))?.record ?? null;
+    (await heldRecord(workspace, entity as RecordType, recordId))?.record ?? null;
   return async (chosen: readonly Operation[], goneName?: string) => {
     // The text about a picture may have been left with the press that led here.
     await settled();

@@ -21,7 +21,7 @@ const NO_ALT = 'Sin descripción: quien no puede ver la imagen no sabe qué mues
  */
 export function AltField({
   owner,
-  shown: { record, operations },
+  shown,
   picture,
   number,
   former = '',
@@ -33,16 +33,14 @@ export function AltField({
   former?: string;
 }) {
   const workspace = useWorkspace();
+  const { record, operations } = shown;
   const name = altField(picture);
-  const stored = altOf({ record, operations }, picture);
+  const stored = altOf(shown, picture);
   const attempt = useAttempt();
   const [isBusy, run] = useBusy();
   const save = (value: string, base: string) => workspace.save(pictureAlt(owner, record.id, picture, value, base));
   const saveFormer = () =>
-    attempt(async () => {
-      const now = await currentRecord(workspace, owner, record.id);
-      await save(former, now ? altOf(now, picture) : stored);
-    });
+    attempt(async () => save(former, altOf(await currentRecord(workspace, owner, shown), picture)));
   // For several pictures the hint is shown once, above them.
   const notes = [number === undefined && ALT_HINT, stored === '' && NO_ALT].filter(Boolean);
   return (
@@ -61,7 +59,7 @@ export function AltField({
         <p className="field-note" role="status">
           La imagen anterior decía: «{former}».{' '}
           <button className="link-button" type="button" aria-disabled={isBusy} onClick={() => void run(saveFormer)}>
-            {isBusy ? 'Un momento…' : 'Usar esa descripción'}
+            Usar esa descripción
           </button>
         </p>
       )}

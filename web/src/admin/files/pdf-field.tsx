@@ -37,7 +37,7 @@ export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Sho
   const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
   const { pick, error, isBusy } = usePicking(async (file) => {
     const name = await pickedPdfName(file);
-    const base = pdfNameOf((await currentRecord(workspace, owner, record.id)) ?? shown);
+    const base = pdfNameOf(await currentRecord(workspace, owner, shown));
     if (name === base) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
     await workspace.save(
       pdf(owner, record.id, file.name, name, base, { mime: PDF_MIME, bytes: file.bytes.byteLength }),

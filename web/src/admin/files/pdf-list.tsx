@@ -108,7 +108,7 @@ async function addPdf(
   file: ReadFile,
 ): Promise<void> {
   const name = await pickedPdfName(file);
-  const files = filesOf((await currentRecord(workspace, owner, shown.record.id)) ?? shown);
+  const files = filesOf(await currentRecord(workspace, owner, shown));
   if (files.length >= PDFS_MAX) throw new Error(REFUSALS.manyPdfs);
   if (files.some(({ pdf }) => pdf === name)) throw new Error('Ese PDF ya está.');
   const { byteLength: bytes } = file.bytes;

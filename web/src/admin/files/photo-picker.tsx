@@ -153,12 +153,14 @@ export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Prom
   const isHere = () => isShown.current;
   /** What was picked earlier: a file that replaces another one has to be compared with it. */
   const earlier = useRef(Promise.resolve());
+  const left = useRef(0);
   function run(reads: readonly PickedFile[]): Promise<void> {
+    if (left.current === 0) setError('');
+    left.current += 1;
+    setBusy(true);
     return (earlier.current = earlier.current.then(() => takeAll(reads)));
   }
   async function takeAll(reads: readonly PickedFile[]): Promise<void> {
-    setError('');
-    setBusy(true);
     const faults: string[] = [];
     for (const { name, read } of reads) {
       try {
@@ -169,8 +171,9 @@ export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Prom
         else faults.push(reads.length > 1 ? `«${name}»: ${words}` : words);
       }
     }
-    setError(faults.join(' '));
-    setBusy(false);
+    if (faults.length > 0) setError(faults.join(' '));
+    left.current -= 1;
+    setBusy(left.current > 0);
   }
   return {
     error,

@@ -40,7 +40,7 @@ export async function savePicture(
 ): Promise<string> {
   const name = uploadedPictureName('', await sha256(photo.bytes));
   const { id } = shown.record;
-  const now = (await currentRecord(workspace, entity, id)) ?? shown;
+  const now = await currentRecord(workspace, entity, shown);
   const before = pictureNameOf(now);
   if (name === before) throw new Error('Esa imagen es la misma que ya está.');
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
@@ -51,7 +51,7 @@ export async function savePicture(
 /** Adds a photo to a gallery. @throws Error with a message for the person */
 export async function addPicture(workspace: Saving, owner: Gallery, shown: Shown, photo: ReadFile): Promise<void> {
   const name = uploadedPictureName(photo.name, await sha256(photo.bytes));
-  const now = (await currentRecord(workspace, owner, shown.record.id)) ?? shown;
+  const now = await currentRecord(workspace, owner, shown);
   const isThere = picturesOf(now).some((one) => one.name === name);
   if (isThere || uploadsOf(now).some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };

@@ -10,6 +10,7 @@ import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { operationOf } from '../field/field-state.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { currentRecord } from '../workspace/current-record.ts';
 import { document } from '../workspace/new-operations.ts';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -62,10 +63,10 @@ function Steps({ site }: { site: Shown }) {
   const isAllDone = count === FIRST_STEPS.length;
 
   async function putAway() {
-    const stored = documentValue('site', site) as Record<string, Json>;
-    const isSaved = await attempt(() =>
-      workspace.save(document('site', { ...stored, firstSteps: false }, { ...stored })),
-    );
+    const isSaved = await attempt(async () => {
+      const stored = documentValue('site', await currentRecord(workspace, 'site', site)) as Record<string, Json>;
+      await workspace.save(document('site', { ...stored, firstSteps: false }, { ...stored }));
+    });
     if (isSaved && !isAllDone) notify({ tone: 'good', text: 'Para volver a verla: al final de Sitio.' });
   }
   return (

@@ -3,7 +3,7 @@ import { admin } from '#contract/addresses/pages';
 import { hasGallery, hasOnePicture, hasPdfs, isPdfOwner } from '#contract/record-types';
 import { newRecordId } from '#contract/values/ids';
 import type { RecordEntity } from '#contract/record-types';
-import { currentRecord } from '../workspace/current-record.ts';
+import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../history/restore.ts';
@@ -31,7 +31,7 @@ export function useCopy(entity: RecordEntity): (shown: Shown) => Promise<void> {
 
   /** Rows of the server's lists lack their long texts. */
   async function whole({ record }: Shown): Promise<Fields> {
-    const held = async () => (await currentRecord(workspace, entity, record.id))?.record;
+    const held = async () => (await heldRecord(workspace, entity, record.id))?.record;
     const own = await held();
     if (own) return own;
     const isThere = await fetchRecord(workspace, entity, record.id).catch(() => {

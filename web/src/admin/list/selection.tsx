@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
+import { currentRecord } from '../workspace/current-record.ts';
 import { update } from '../workspace/new-operations.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import type { Question } from '../ui/confirm.tsx';
@@ -114,8 +115,9 @@ function useArchive(entity: RecordEntity) {
     const next = staysListed ? (rows[0]?.record.id ?? null) : nextRow(new Set(rows.map(({ record }) => record.id)));
     try {
       for (const row of rows) {
-        await workspace.save(update(entity, row.record.id, 'status', ARCHIVED, row.record.status ?? null));
-        done.push(row);
+        const now = await currentRecord(workspace, entity, row);
+        await workspace.save(update(entity, row.record.id, 'status', ARCHIVED, now.record.status ?? null));
+        done.push(now);
       }
     } catch (error) {
       notify({ tone: 'bad', text: (error as Error).message });

@@ -1,14 +1,13 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { startTransition, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import type { Navigator, To } from 'react-router-dom';
 import { guardHistory } from './guard-history.ts';
 import { hasNoTouchedText, useConfirmLeave } from './questions.ts';
-import { isAnyLosable } from './texts.ts';
 
 /**
  * The router of the back office. It asks before a screen with unsaved text is left by a link, a button or the browser's
- * back and forward buttons, and before the page itself is left with a text of which no draft is kept. The library's own blocking router is three times as large, and would be part of the code
+ * back and forward buttons. The library's own blocking router is three times as large, and would be part of the code
  * that residents load.
  */
 export function GuardedRouter({ children }: { children: ReactNode }) {
@@ -20,14 +19,6 @@ export function GuardedRouter({ children }: { children: ReactNode }) {
     const show = ({ action, location }: typeof state) => startTransition(() => setState({ action, location }));
     return guardHistory(history, { hasNothingUnsaved: hasNoTouchedText, mayLeave, show });
   }, [history, mayLeave]);
-
-  useEffect(() => {
-    const askIfLosable = (event: BeforeUnloadEvent) => {
-      if (isAnyLosable()) event.preventDefault();
-    };
-    addEventListener('beforeunload', askIfLosable);
-    return () => removeEventListener('beforeunload', askIfLosable);
-  }, []);
 
   const navigator = useMemo((): Navigator => {
     const guarded = (to: To, go: () => void) => {

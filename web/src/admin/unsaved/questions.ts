@@ -5,6 +5,7 @@ import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../ui/confirm.tsx';
 import { gapsIn } from '../edit/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
@@ -17,13 +18,13 @@ const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archiv
  * fill in. Resolves to whether to go on.
  * @param shown the record as it is drawn
  */
-export function useConfirmPublish(entity: RecordEntity, shown: Fields): (status: unknown) => Promise<boolean> {
+export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   const workspace = useWorkspace();
   return async (status) => {
     const step = SHOWING[String(status)];
     if (step === undefined) return true;
-    const record = (await currentRecord(workspace, entity, shown.id))?.record ?? shown;
+    const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);
     const missing = status === 'Publicado' ? missingName(entity, record) : null;
     if (missing !== null) {

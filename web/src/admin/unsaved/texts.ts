@@ -49,9 +49,6 @@ const typedTexts = () => texts;
 /** Whether a field of this tab's screen has text that is not saved, or is being saved. */
 export const isTyped = (field: DraftPlace) => texts.some(({ place }) => place !== null && isSamePlace(place, field));
 
-/** Whether a text of this tab's screen would be lost with the page, because it has no place for drafts. */
-export const isAnyLosable = () => texts.some(({ place, isTouched }) => place === null && isTouched);
-
 /** Returns the unsaved texts of this tab's screen that need a decision. */
 export const unsavedTexts = () => texts.filter(({ savesItself }) => !savesItself);
 export const isTextOf =

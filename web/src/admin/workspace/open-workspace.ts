@@ -100,7 +100,14 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
 
   return {
     store,
-    outbox,
+    outbox: {
+      ...outbox,
+      retry: (opId) => storing.until(outbox.retry(opId)),
+      discard: (opIds) => storing.until(outbox.discard(opIds)),
+      takeBack: (opId) => storing.until(outbox.takeBack(opId)),
+      recover: (opId, operations) => storing.until(outbox.recover(opId, operations)),
+      resolve: (operation, choice) => storing.until(outbox.resolve(operation, choice)),
+    },
     ...serverCalls,
     state: () => state,
     subscribe: changes.add,

@@ -1,8 +1,8 @@
 /** The changes that are being stored on this device. */
 export interface Storing {
   isStoring(): boolean;
-  /** Waits until a change is stored. @throws what storing it throws */
-  until(stored: Promise<unknown>): Promise<void>;
+  /** Waits until a change is stored. @returns what storing it returns @throws what it throws */
+  until<T>(stored: Promise<T>): Promise<T>;
   /** Resolves when no change is being stored. */
   settled(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function createStoring(onChange: () => void = () => {}): Storing {
       current.add(stored);
       onChange();
       try {
-        await stored;
+        return await stored;
       } finally {
         current.delete(stored);
         onChange();
