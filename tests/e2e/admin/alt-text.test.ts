@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answer, create, edit, stored, TOUCH, untilSent, untilStored } from '../support/admin.ts';
 import { occupyStorage } from '../support/occupy-storage.ts';
+import { photo } from '../support/photo.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -20,13 +19,6 @@ const LABEL = 'Descripción de la imagen';
 const EMPTY = 'Sin descripción: quien no puede ver la imagen no sabe qué muestra.';
 const ALT = 'SELECT alt FROM image WHERE record_id = ? ORDER BY position';
 const alts = (id: string) => stored<{ alt: string }>(town, ALT, id).map(({ alt }) => alt);
-
-async function photo(name: string) {
-  const buffer = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
-    .jpeg()
-    .toBuffer();
-  return { name, mimeType: 'image/jpeg', buffer };
-}
 
 it('a photo that waits is described at once: the text stays with it after a reload, is in the preview, and follows it to the server', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
@@ -120,7 +112,7 @@ it('of two people who describe one picture the second chooses, and the first tex
   await other.close();
 });
 
-it('a photo that is taken back takes its text along, even one still being stored, after a question that names both', async () => {
+it('a photo that is taken back takes its text along, stored or not, after a question', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await edit(staff, 'Título', 'Sin foto');
   await untilSent(staff);

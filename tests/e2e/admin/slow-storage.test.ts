@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { momentAt } from '#contract/values/dates';
 import { create, edit, stored, TOUCH, untilSent, untilStored } from '../support/admin.ts';
 import { occupyStorage } from '../support/occupy-storage.ts';
+import { photo } from '../support/photo.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -23,13 +22,6 @@ const HOUR = 3_600_000;
 const surface = () => staff.locator('.rich [role="textbox"]');
 const press = (name: string) => staff.getByRole('button', { name, exact: true }).tap();
 const row = (table: string) => `SELECT * FROM ${table} WHERE id = ?`;
-
-async function photo(name: string, width = 300) {
-  const buffer = await sharp(randomBytes(width * 200 * 3), { raw: { width, height: 200, channels: 3 } })
-    .jpeg()
-    .toBuffer();
-  return { name, mimeType: 'image/jpeg', buffer };
-}
 
 /** Creates a story with a text and an editor that is ready for more. @returns its id */
 async function story(title: string, text: string): Promise<string> {
@@ -98,7 +90,7 @@ describe('on a device that takes seconds to store a change', () => {
     await surface().getByText('Se guarda').waitFor();
   });
 
-  it('of two photos picked one after the other the second is published, and the description of the first is offered', async () => {
+  it('of two photos in a row the second is published, and the description of the first is offered', async () => {
     const id = await create(staff, '/admin', 'Crear noticia');
     await edit(staff, 'Título', 'Dos fotos');
     await untilSent(staff);

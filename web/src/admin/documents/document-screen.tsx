@@ -89,7 +89,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
         <button className="button" type="button" disabled={!edit.isEditing || isBroken} onClick={edit.leave}>
           Guardar
         </button>
-        {edit.isEditing && !edit.isSaving && (
+        {edit.canRevert && (
           <button className="button quiet" type="button" onClick={edit.revert}>
             Deshacer
           </button>
@@ -101,7 +101,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
           {FIELD_STATES[state]}
         </span>
       </div>
-      {edit.isRecovered && !edit.isSaving && (
+      {edit.isRecovered && (
         <p className="field-note" role="status">
           Recuperamos lo que estabas escribiendo.
         </p>

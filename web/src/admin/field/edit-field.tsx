@@ -87,7 +87,7 @@ export function EditField({
           {hint.text}
         </p>
       )}
-      {edit.isRecovered && !edit.isSaving && <RecoveredNote revert={edit.revert} />}
+      {edit.isRecovered && <RecoveredNote revert={edit.revert} />}
       <EarlierText edit={edit} />
       {field.ownButton && <OwnButtons label={field.label} edit={edit} />}
     </FieldFrame>
@@ -113,7 +113,7 @@ function OwnButtons({ label, edit }: { label: string; edit: ReturnType<typeof us
       <button className="button" type="button" disabled={!edit.isEditing} onClick={edit.leave}>
         Guardar {label.toLowerCase()}
       </button>
-      {edit.isEditing && !edit.isSaving && (
+      {edit.canRevert && (
         <button className="button quiet" type="button" onClick={edit.revert}>
           Deshacer
         </button>

@@ -118,9 +118,10 @@ export function useEditing(options: Options) {
   return {
     value: state.typing?.value ?? stored,
     isEditing,
-    isSaving,
+    /** The text can be undone: it is not being saved. */
+    canRevert: isEditing && !isSaving,
     error: state.error,
-    isRecovered: state.isRecovered,
+    isRecovered: state.isRecovered && !isSaving,
     /** There is another unsaved text of this field, which is not shown. */
     hasEarlier: state.earlier !== null,
     wasSaved: state.wasSaved,
