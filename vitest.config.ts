@@ -16,15 +16,22 @@ const LIMIT = 600 * SECOND;
  */
 const WORKERS = availableParallelism() + 1;
 
+/** Which files run: `npm test` runs tests, `npm run proofs` what takes long. */
+type Kind = 'test' | 'proof';
+
 /**
  * A layer is a folder of tests. The files of all layers run side by side, the slowest first, so that no processor is
  * idle while a browser waits. No test may depend on how busy the machine is.
  * @param isolate whether each file loads its modules anew. Files that leave nothing behind share those of their worker.
  */
-const layer = (name: string, { globalSetup = [] as string[], setup = [] as string[], isolate = true } = {}) => ({
+const layer = (
+  kind: Kind,
+  name: string,
+  { globalSetup = [] as string[], setup = [] as string[], isolate = true } = {},
+) => ({
   test: {
     name,
-    include: [`tests/${name}/**/*.test.{ts,tsx}`],
+    include: [`tests/${name}/**/*.${kind}.{ts,tsx}`],
     setupFiles: ['tests/setup-console.ts', ...setup],
     environment: 'node' as const,
     testTimeout: LIMIT,
@@ -36,18 +43,24 @@ const layer = (name: string, { globalSetup = [] as string[], setup = [] as strin
   },
 });
 
-export default defineConfig({
-  test: {
-    reporters: ['default', layers],
-    allowOnly: false,
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      layer('contract', { isolate: false }),
-      layer('api', { isolate: false }),
-      layer('web', { setup: ['tests/web/setup.ts'], isolate: false }),
-      layer('program'),
-      layer('faults'),
-      layer('e2e', { globalSetup: ['tests/e2e/support/setup.ts'], isolate: false }),
-    ],
-  },
-});
+/** @returns the configuration of a command that runs one kind of file in all layers */
+export function layersOf(kind: Kind) {
+  return defineConfig({
+    root: import.meta.dirname,
+    test: {
+      reporters: ['default', layers],
+      allowOnly: false,
+      sequence: { sequencer: LongestFirst },
+      projects: [
+        layer(kind, 'contract', { isolate: false }),
+        layer(kind, 'api', { isolate: false }),
+        layer(kind, 'web', { setup: ['tests/web/setup.ts'], isolate: false }),
+        layer(kind, 'program'),
+        layer(kind, 'faults'),
+        layer(kind, 'e2e', { globalSetup: ['tests/e2e/support/setup.ts'], isolate: false }),
+      ],
+    },
+  });
+}
+
+export default layersOf('test');

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interrupted, npm, run, Stopped } from './support/command.mjs';
-import { findChromium } from './support/find-chromium.mjs';
+import { findChromium, findNotifying } from './support/find-chromium.mjs';
 import { withLock } from './support/lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -104,42 +104,41 @@ async function build() {
   return 'construido';
 }
 
+/** Installs Chromium unless there is one that the tests can use, notifications included. @returns its version and path */
 async function provideChromium() {
-  const present = findChromium();
-  if (present) return present;
-  if (process.env.CHROMIUM)
-    throw new Stopped(
-      `CHROMIUM=${process.env.CHROMIUM} no arranca: indicá la ruta de un Chromium o borrá esa variable.`,
-    );
-  const failed =
-    'No se pudo instalar Chromium: instalalo a mano (apt install chromium) o indicá su ruta en la variable CHROMIUM';
-  const asRoot = process.getuid?.() === 0;
-  if (asRoot) await installWithApt(failed);
-  if (!findChromium()) {
-    const withLibraries = asRoot ? ['--with-deps'] : [];
-    await run('playwright', failed, ownNode, [
-      at('node_modules', 'playwright', 'cli.js'),
-      'install',
-      ...withLibraries,
-      'chromium',
-    ]);
-  }
-  const path = findChromium();
-  if (!path) throw new Stopped(`${failed}.`);
-  return path;
+  if (!findNotifying() && !process.env.CHROMIUM) await installChromium();
+  const found = findChromium();
+  if (found && findNotifying()) return `${found.version}, ${found.path}`;
+  throw new Stopped(
+    found
+      ? `${found.path} no muestra avisos: hace falta también un Chromium con ventanas (${BY_HAND}).`
+      : process.env.CHROMIUM
+        ? `CHROMIUM=${process.env.CHROMIUM} no arranca: indicá la ruta de un Chromium o borrá esa variable.`
+        : `${NO_CHROMIUM}.`,
+  );
 }
 
+const BY_HAND = process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt install chromium';
+const NO_CHROMIUM = `No se pudo instalar Chromium: instalalo a mano (${BY_HAND}) o indicá su ruta en la variable CHROMIUM`;
+
 /**
- * Installs Chromium with apt, and the one without windows where there is one: the tests take less time with it. If apt
- * is missing or has no Chromium, Playwright's is tried next.
+ * Installs Chromium with apt. Where there is no apt, or it has none that starts without a desktop, as in Ubuntu, it
+ * installs Playwright's with the libraries that it needs.
  */
-async function installWithApt(failed) {
+async function installChromium() {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await installWithApt();
+  if (findNotifying()) return;
+  const options = isRoot && process.platform === 'linux' ? ['--with-deps'] : [];
+  const playwright = at('node_modules', 'playwright', 'cli.js');
+  await run('playwright', NO_CHROMIUM, ownNode, [playwright, 'install', ...options, 'chromium']);
+}
+
+async function installWithApt() {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends'];
   try {
-    await run('apt-update', failed, 'apt-get', ['update'], quiet);
-    await run('apt-install', failed, 'apt-get', [...install, 'chromium'], quiet);
-    await run('apt-install-shell', failed, 'apt-get', [...install, 'chromium-headless-shell'], quiet);
+    await run('apt-update', NO_CHROMIUM, 'apt-get', ['update'], quiet);
+    await run('apt-install', NO_CHROMIUM, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
   } catch (error) {
     if (interrupted() || !(error instanceof Stopped)) throw error;
   }

@@ -1,7 +1,13 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { findChromium } from '../scripts/support/find-chromium.mjs';
 
-/** Prints how many tests each layer has and how many of them failed, after everything else. */
+/** Names the engine of the browser tests before everything else, and counts the tests of each layer after it. */
 export const layers: Reporter = {
+  onInit() {
+    const engine = findChromium();
+    console.log(`Engine: ${engine ? `${engine.version}, ${engine.path}` : 'none'}; Node ${process.version}`);
+  },
+
   onTestRunEnd(modules) {
     const names = [...new Set(modules.map(({ project }) => project.name))].sort();
     const lines = names.map((name) => `${name} ${count(modules.filter(({ project }) => project.name === name))}`);

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
 /** The slowest files, in descending order of their duration. The others follow by layer, the slow layers first. */
 const LONG = [
-  'faults/model.test',
   'e2e/admin/sync',
+  'faults/model',
   'e2e/public/every-page',
-  'e2e/security/content',
   'e2e/admin/accessible',
+  'e2e/security/content',
   'e2e/public/cartelera',
   'e2e/admin/editing',
   'e2e/security/privacy',
@@ -27,11 +28,21 @@ const LONG = [
 ];
 const LAYERS = ['/e2e/', '/faults/', '/program/', '/api/', '/contract/', '/web/'];
 
-/** Runs slow files first: a slow file at the end would keep one worker busy while the others are idle. */
+/**
+ * Runs slow files first: a slow file at the end would keep one worker busy while the others are idle. With
+ * `--sequence.shuffle` the order of the files is random too; vitest prints the seed.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return [...files].sort((a, b) => placeOf(a) - placeOf(b));
+    const { shuffle, seed } = this.ctx.config.sequence;
+    const place = shuffle ? ({ moduleId }: TestSpecification) => numberOf(`${seed} ${moduleId}`) : placeOf;
+    return [...files].sort((a, b) => place(a) - place(b));
   }
+}
+
+/** @returns a number that looks random, and is always the same for the same words */
+function numberOf(words: string): number {
+  return createHash('sha256').update(words).digest().readUInt32BE();
 }
 
 function placeOf({ moduleId }: TestSpecification): number {

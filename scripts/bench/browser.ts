@@ -56,8 +56,8 @@ export const trusting = (key: string) => `--ignore-certificate-errors-spki-list=
  * @returns null if there is no Chromium
  */
 export async function openBrowser(key?: string): Promise<Browser | null> {
-  const executablePath = findChromium();
-  if (!executablePath) return null;
+  const executablePath = findChromium()?.path;
+  if (executablePath === undefined) return null;
   const args = key === undefined ? DRIVEN_FLAGS : [...DRIVEN_FLAGS, trusting(key)];
   return chromium.launch({ executablePath, args });
 }

@@ -1,2 +1,7 @@
-export function findChromium(): string | undefined;
-export function findHeadlessShell(): string | undefined;
+interface Found {
+  path: string;
+  /** Name and version, as the program prints them. */
+  version: string;
+}
+export function findChromium(): Found | undefined;
+export function findNotifying(): Found | undefined;

@@ -117,7 +117,7 @@ async function runLighthouse(url: string, key: string, profile: Profile): Promis
     `--chrome-flags=${flags.join(' ')}`,
     ...PROFILES[profile],
   ];
-  const env = { ...process.env, CHROME_PATH: findChromium() };
+  const env = { ...process.env, CHROME_PATH: findChromium()?.path };
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
       resolve(error ? stderr.trim() || error.message : (JSON.parse(stdout) as Report)),

@@ -5,10 +5,10 @@ import { chromium } from 'playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
-import { findChromium, findHeadlessShell } from '../../../scripts/support/find-chromium.mjs';
 import { untilInPage } from './in-page.ts';
 import { PATIENCE } from './patience.ts';
 import { PASSWORD, serve } from './server.ts';
+import type { Browsers } from './setup.ts';
 import type { Server } from './server.ts';
 import { freePort } from '../../../scripts/support/free-port.ts';
 
@@ -50,7 +50,7 @@ export async function openTown({
   const errors: string[] = [];
 
   async function visitor(options: BrowserContextOptions = {}): Promise<Page> {
-    const shows = options.permissions?.includes('notifications') ? await openBrowser('with notifications') : browser;
+    const shows = options.permissions?.includes('notifications') ? await openBrowser('notifying') : browser;
     const context = await shows.newContext({
       locale: 'es-AR',
       baseURL: server.url,
@@ -93,16 +93,14 @@ export async function openTown({
 
 /**
  * Starts the browser that all test files of a worker share, because starting one takes more than a second. Each visitor
- * has a context of its own, so nothing of a file reaches the next. It ends with the worker. It is a headless shell
- * where there is one, which takes a sixth less processor time than Chromium but shows no notifications.
+ * has a context of its own, so nothing of a file reaches the next. It ends with the worker.
  */
-async function openBrowser(kind: 'plain' | 'with notifications' = 'plain'): Promise<Browser> {
-  const open = shared.get(kind);
+async function openBrowser(kind: keyof Browsers = 'plain'): Promise<Browser> {
+  const executablePath = inject('browsers')[kind];
+  const open = shared.get(executablePath);
   if (open?.isConnected()) return open;
-  const executablePath = (kind === 'plain' && findHeadlessShell()) || findChromium();
-  if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
   const browser = await chromium.launch({ executablePath, args: [...DRIVEN_FLAGS, SHORT_LIVED], timeout: PATIENCE });
-  shared.set(kind, browser);
+  shared.set(executablePath, browser);
   return browser;
 }
 const shared = new Map<string, Browser>();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newStory, openPortal, ownFolder, saveField } from './portal.ts';
 import type { Portal } from './portal.ts';
 
-/** Number of kills; `KILLS=200 npx vitest run tests/faults/kill.test.ts` sets another. */
+/** Number of kills; `KILLS=200 npm run proofs -- tests/faults/kill.proof.ts` sets another. */
 const KILLS = Number(process.env.KILLS ?? 20);
 const WRITERS = 4;
 
