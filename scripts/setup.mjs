@@ -15,9 +15,9 @@ const at = (...parts) => join(root, ...parts);
 const ownNode = at('node_modules', '.bin', 'node');
 const installed = at('node_modules', '.portal-setup');
 const built = at('dist', '.stamp');
+const BY_HAND = process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt install chromium';
+const NO_CHROMIUM = `No se pudo instalar Chromium: instalalo a mano (${BY_HAND}) o indicá su ruta en la variable CHROMIUM`;
 let waited = false;
-
-process.exitCode = await main(process.argv[2]);
 
 async function main(purpose) {
   try {
@@ -118,9 +118,6 @@ async function provideChromium() {
   );
 }
 
-const BY_HAND = process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt install chromium';
-const NO_CHROMIUM = `No se pudo instalar Chromium: instalalo a mano (${BY_HAND}) o indicá su ruta en la variable CHROMIUM`;
-
 /**
  * Installs Chromium with apt. Where there is no apt, or it has none that starts without a desktop, as in Ubuntu, it
  * installs Playwright's with the libraries that it needs.
@@ -181,3 +178,6 @@ function read(file) {
 function major(version) {
   return Number(version.slice(1).split('.')[0]);
 }
+
+// At the end, because the functions above need the constants beside them.
+process.exitCode = await main(process.argv[2]);
