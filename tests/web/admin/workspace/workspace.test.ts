@@ -47,6 +47,30 @@ it('text left on the screen when another person logs in stays with its author', 
   expect(await workspace.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
 });
 
+it('what is being typed when its author logs out is stored first, and stays with its author', async () => {
+  const device = openDevice();
+  const workspace = await openWorkspace(await device.openTabAs(ANA), ANA, () =>
+    workspace.keepDraft(PLACE, { value: 'typed just now', base: '' }),
+  );
+  await workspace.logOut();
+  const { drafts, session } = await device.rows();
+  expect(drafts.map(({ userId, value }) => [userId, value])).toEqual([[ANA.user.id, 'typed just now']]);
+  expect(session).toEqual([]);
+});
+
+it('what is being typed when another person logs in is stored before the page is loaded again', async () => {
+  const device = openDevice();
+  const tab = await device.openTabAs(ANA);
+  let stored = () => {};
+  await openWorkspace(tab, ANA, () => new Promise((resolve) => (stored = resolve)));
+  await tab.logIn(BETO);
+  await settle();
+  expect(location.reload).not.toHaveBeenCalled();
+  stored();
+  await settle();
+  expect(location.reload).toHaveBeenCalledOnce();
+});
+
 it('what was sent stays on the screen until a pull has brought it, even if the device has no room to record it', async () => {
   const device = openDevice();
   const tab = await device.openTabAs(ANA);

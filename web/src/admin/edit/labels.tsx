@@ -164,6 +164,7 @@ function LabelBox({
 function useTypedLabels(add: (typed: string) => Promise<boolean>, hasFault: boolean) {
   const [typed, setTyped] = useState('');
   const [adding, setAdding] = useState(0);
+  const isComplete = typed.trim() !== '' && !hasFault;
 
   /** @returns whether the labels were stored; otherwise they return to the box */
   async function addInstead(names: string): Promise<boolean> {
@@ -182,9 +183,10 @@ function useTypedLabels(add: (typed: string) => Promise<boolean>, hasFault: bool
     savesItself: !hasFault,
     isTouched: true,
     save: () => addInstead(typed),
+    keep: async () => void (isComplete && (await addInstead(typed))),
   });
   const leaveScreen = useEffectEvent(() => {
-    if (typed.trim() !== '' && !hasFault) void add(typed);
+    if (isComplete) void add(typed);
   });
   useEffect(() => () => leaveScreen(), []);
   return { typed, setTyped, addInstead };

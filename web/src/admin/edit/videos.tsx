@@ -124,6 +124,7 @@ function VideoForm({ id, isInvalid, add }: { id: string; isInvalid: boolean; add
     savesItself: url === adding,
     isTouched: true,
     save: addTyped,
+    keep: async () => {},
   });
   return (
     <form className="combo-line" noValidate onSubmit={submit}>

@@ -2,6 +2,9 @@ import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { readTyped } from './field-state.ts';
 
+/** Delay, in ms, from the last keystroke until the text is stored as a draft. */
+export const DRAFT_DELAY = 300;
+
 /** Unsaved text of a field. `base` is the value that was shown when its author began. */
 export interface Typing {
   value: Json;

@@ -5,7 +5,7 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
-import { isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
+import { DRAFT_DELAY, isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
 import type { EditingEffect, EditingEvent, KeptText } from './editing.ts';
 import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
 
@@ -20,8 +20,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Delay, in ms, from the last keystroke until the text is stored as a draft. */
-const DRAFT_DELAY = 300;
 const NOT_SAVED = 'No pudimos guardarlo. Lo que escribiste sigue acá: probá otra vez.';
 const ignore = () => {};
 
@@ -79,12 +77,14 @@ export function useEditing(options: Options) {
   }
 
   const recover = useEffectEvent(async () => run({ type: 'draft-found', draft: await drafts.find(), stored }));
+  /** The search for the field's draft; until it has ended none is stored. */
+  const search = useRef(Promise.resolve());
   const hide = useEffectEvent(() => void run({ type: 'draft-due' }));
   // There is no screen left to show a confirmation on, so the text stays a draft.
   const savesWhenLeft = !field.ownButton && !confirmChange;
   const leaveScreen = useEffectEvent(() => void run({ type: 'screen-left', savesItself: savesWhenLeft }));
   useEffect(() => {
-    void recover();
+    search.current = recover();
     const stopListening = whenPageHides(hide);
     return () => {
       stopListening();
@@ -112,6 +112,10 @@ export function useEditing(options: Options) {
       // One that was already under way is followed by another for what was typed since.
       await saves.current;
       return current.current.typing === null;
+    },
+    async keep() {
+      await search.current;
+      await run({ type: 'draft-due' });
     },
   });
 
@@ -175,9 +179,9 @@ function useDrafts(place: DraftPlace | null) {
       clearTimeout(timer.current);
       timer.current = setTimeout(keep, DRAFT_DELAY);
     },
-    keep(draft: KeptText): void {
+    async keep(draft: KeptText): Promise<void> {
       clearTimeout(timer.current);
-      if (place) void workspace.keepDraft(place, draft).catch(ignore);
+      if (place) await workspace.keepDraft(place, draft).catch(ignore);
     },
     drop(): void {
       clearTimeout(timer.current);

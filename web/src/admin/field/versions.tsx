@@ -45,6 +45,7 @@ export function useMerging(field: Field | null, mine: Json, choose: (choice: Cho
     savesItself: false,
     isTouched: true,
     save: use,
+    keep: async () => {},
   });
   return { value, hasBegun: isUnsaved, error, type: (next) => setTyped({ value: next }), use };
 }

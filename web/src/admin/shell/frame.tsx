@@ -20,7 +20,7 @@ import { countSharedPhotos } from '../shared/shared-photos.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../edit/use-first-field.ts';
 import { hasNoTouchedText, useConfirmLeave } from '../unsaved/questions.ts';
-import { useUnsavedPlaces } from '../unsaved/texts.ts';
+import { keepTexts, useUnsavedPlaces } from '../unsaved/texts.ts';
 import { badgeWords, logOutWords } from '../ui/words.ts';
 
 /** The frame of every back-office screen: sidebar and top bar. */
@@ -165,7 +165,8 @@ function Person() {
   async function leave() {
     const isAskedOfTexts = !hasNoTouchedText();
     if (!(await mayLeave())) return;
-    // What was saved a moment ago counts.
+    // What was typed or saved a moment ago counts.
+    await keepTexts();
     await workspace.settled();
     const { waiting, drafts, isOnline } = workspace.state();
     const text = logOutWords({

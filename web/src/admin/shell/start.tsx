@@ -10,6 +10,7 @@ import type { Snapshot } from '../../offline/outbox/snapshot.ts';
 import { registerWorker } from '../../browser/register-worker.ts';
 import { waitingRelease } from '../../browser/waiting-release.ts';
 import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
+import { keepTexts } from '../unsaved/texts.ts';
 import { keepCode } from './keep-code.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
 import { previewAt } from '../preview/preview-address.ts';
@@ -48,7 +49,7 @@ export async function start(root: HTMLElement): Promise<void> {
     location.replace(pages.login(location.pathname + location.search));
     return;
   }
-  const workspace = await openWorkspace(outbox, session);
+  const workspace = await openWorkspace(outbox, session, keepTexts);
   reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {

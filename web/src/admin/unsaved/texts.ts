@@ -15,6 +15,8 @@ export interface UnsavedText {
   isTouched: boolean;
   /** Saves it like its button. @returns whether it was saved */
   save(): Promise<boolean>;
+  /** Stores it on this device at once, as far as there is a place for it. */
+  keep(): Promise<void>;
 }
 
 const open = new Map<object, UnsavedText>();
@@ -68,6 +70,11 @@ export function useUnsavedPlaces(): (DraftPlace | null)[] {
     ...typed.filter(({ savesItself }) => !savesItself).map(({ place }) => place),
     ...drafts.filter((draft) => !isTyped(draft)),
   ];
+}
+
+/** Stores all texts of this tab's screen on this device, because the page is about to be left. */
+export async function keepTexts(): Promise<void> {
+  await Promise.allSettled(texts.map((text) => text.keep()));
 }
 
 export function useIsUnsaved(entity: string, recordId: string): boolean {

@@ -17,6 +17,7 @@ export function useUnsavedText({
   savesItself,
   isTouched,
   save,
+  keep,
 }: UnsavedText & { value: unknown; isUnsaved: boolean; isListed?: boolean }): void {
   /** Identifies the field. */
   const key = useRef(null);
@@ -26,11 +27,12 @@ export function useUnsavedText({
   }, [isUnsaved]);
 
   const saveNow = useEffectEvent(save);
+  const keepNow = useEffectEvent(keep);
   const { entity, recordId, field } = place ?? {};
   useEffect(() => {
     const hasPlace = entity !== undefined && recordId !== undefined && field !== undefined;
     const at = hasPlace ? { entity, recordId, field } : null;
-    const text = { place: at, label, savesItself, isTouched, save: () => saveNow() };
+    const text = { place: at, label, savesItself, isTouched, save: () => saveNow(), keep: () => keepNow() };
     setUnsaved(key, isUnsaved && isListed ? text : null);
     return () => setUnsaved(key, null);
   }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label]);

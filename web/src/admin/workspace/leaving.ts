@@ -15,19 +15,24 @@ interface Leaving {
   logOut(): Promise<void>;
 }
 
-/** @param send makes a call without a session */
+/**
+ * @param send makes a call without a session
+ * @param keepTexts stores on this device what is typed on the page
+ */
 export function createLeaving({
   outbox,
   session,
   own,
   store,
   send,
+  keepTexts,
 }: {
   outbox: Pick<Outbox, 'getSnapshot' | 'logOut'>;
   session: Session;
   own: OwnSession;
   store: Pick<AdminStore, 'drop'>;
   send: ApiCall;
+  keepTexts: () => Promise<void>;
 }): Leaving {
   let isLeaving = false;
 
@@ -36,12 +41,16 @@ export function createLeaving({
       const { isLoaded, session: current } = outbox.getSnapshot();
       if (isLeaving || !isLoaded || current?.user.id === session.user.id) return;
       isLeaving = true;
-      if (current) location.reload();
+      if (current) void keepTexts().finally(() => location.reload());
       // A pull that was under way may have filled the store again.
-      else void store.drop().finally(() => location.replace(pages.login(location.pathname + location.search)));
+      else
+        void keepTexts()
+          .then(() => store.drop())
+          .finally(() => location.replace(pages.login(location.pathname + location.search)));
     },
     async logOut() {
       isLeaving = true;
+      await keepTexts();
       const token = own.token();
       const ended = token === null ? null : await hashOf(token);
       if (token !== null && ended === null) {

@@ -29,8 +29,13 @@ import type { Workspace, WorkspaceState } from './workspace.ts';
 /**
  * Puts outbox, store and network together for the person who is logged in.
  * @param session as it was when the page was opened
+ * @param keepTexts stores on this device what is typed on the page; called before the page is left with its session
  */
-export async function openWorkspace(outbox: Outbox, session: Session): Promise<Workspace> {
+export async function openWorkspace(
+  outbox: Outbox,
+  session: Session,
+  keepTexts: () => Promise<void> = async () => {},
+): Promise<Workspace> {
   const changes = createListeners();
   const own = createOwnSession(outbox, session);
   const reachability = createReachability({ onChange: publish, check: () => void pull() });
@@ -49,7 +54,7 @@ export async function openWorkspace(outbox: Outbox, session: Session): Promise<W
   await store.open(session.user);
   const landed = await openLandedOperations(store, publish);
   const drafts = createOwnDrafts(outbox, session.user.id, publish);
-  const leaving = createLeaving({ outbox, session, own, store, send: sendAside });
+  const leaving = createLeaving({ outbox, session, own, store, send: sendAside, keepTexts });
   /** null until it is known, and where the device keeps nothing. */
   let device: string | null = null;
   /** Number of times that the store's content has changed. */
