@@ -143,7 +143,7 @@ async function asksOf(portal: Portal): Promise<((n: number) => Promise<number>)[
   ];
   return [
     ...reads.map(get),
-    get('/noticias/2'),
+    get('/noticias?pagina=2'),
     get('/'),
     get('/api/dataPublic/changes'),
     get(picture),
