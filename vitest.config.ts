@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { layers } from './tests/layers.ts';
 import { LongestFirst } from './tests/longest-first.ts';
@@ -45,6 +47,7 @@ const layer = (
 
 /** @returns the configuration of a command that runs one kind of file in all layers */
 export function layersOf(kind: Kind) {
+  demandBuild();
   return defineConfig({
     root: import.meta.dirname,
     test: {
@@ -61,6 +64,13 @@ export function layersOf(kind: Kind) {
       ],
     },
   });
+}
+
+/** Ends the command with one line: without the built site a hundred tests would fail, each in its own words. */
+function demandBuild(): void {
+  if (existsSync(join(import.meta.dirname, 'dist/web/sw.js'))) return;
+  console.error('There is no built site in dist/: run `node scripts/setup.mjs test` first.');
+  process.exit(1);
 }
 
 export default layersOf('test');

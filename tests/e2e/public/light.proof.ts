@@ -107,12 +107,16 @@ it('all pictures are there where the script that holds them back cannot be loade
   ] as const) {
     const { page } = await openWith(connection, { block });
     await page.goto('/noticias');
-    await scrollDown(page);
+    // A picture is fetched when it comes into sight, which a slow machine may not notice while it is scrolled past.
     await vi.waitUntil(
       () =>
         page.evaluate(() => {
           const tiles = [...document.querySelectorAll<HTMLImageElement>('.tile img')];
-          return tiles.every(({ src, width, complete }) => src.endsWith('.webp') && width > 0 && complete);
+          const isThere = ({ src, width, complete }: HTMLImageElement) =>
+            src.endsWith('.webp') && width > 0 && complete;
+          const missing = tiles.find((tile) => !isThere(tile));
+          missing?.scrollIntoView({ behavior: 'instant' });
+          return tiles.length > 0 && !missing;
         }),
       { timeout: PATIENCE },
     );
