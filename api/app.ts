@@ -143,7 +143,7 @@ export function createRoutes({
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
   app.use(adminRoutes({ writer, admin, reader, guard }));
-  app.use(firstStepRoutes({ admin, guard, backupDir }));
+  app.use(firstStepRoutes({ admin, guard, backupDir, now }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, now }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));

@@ -138,7 +138,7 @@ function openChecked({ dbFile: file, backupDir }: Config): { db: Db; lock: Lock 
   const isFile = file !== ':memory:';
   if (existsSync(halfRestored(file))) {
     throw new Error(
-      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(file, backupDir)}», y después ` +
+      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(file, backupDir, Date.now())}», y después ` +
         'iniciá el portal.',
     );
   }
@@ -163,7 +163,7 @@ function openChecked({ dbFile: file, backupDir }: Config): { db: Db; lock: Lock 
 
 function databaseTrouble(file: string, code: string, backupDir: string | undefined): string {
   if (/NOTADB|CORRUPT/.test(code)) {
-    const restore = restoringNewest(file, backupDir);
+    const restore = restoringNewest(file, backupDir, Date.now());
     return (
       `La base ${file} está dañada o no es una base del portal. ` +
       `Restaurá una copia de seguridad con «${restore}» o elegí otra base con DB_FILE.`

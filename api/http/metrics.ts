@@ -39,7 +39,7 @@ export function withMetrics(
   const requests = createRequestCounter();
 
   function text(): string {
-    const backup = newestBackupAt(backupDir);
+    const backup = newestBackupAt(backupDir, now());
     const folder = dirname(dbFile);
     const push = queue();
     const metrics: Metric[] = [

@@ -11,17 +11,18 @@ interface Parts {
   admin: AdminReader;
   guard: Guard;
   backupDir: string | undefined;
+  now: () => number;
 }
 
 /** What the list of first steps needs from the server: devices have neither users nor backups. */
-export function firstStepRoutes({ admin, guard, backupDir }: Parts): Router {
+export function firstStepRoutes({ admin, guard, backupDir, now }: Parts): Router {
   const router = Router();
   route(router, calls.firstSteps(), {
     get: [
       guard.admin,
       (req, res) => {
         const users = admin.users().filter(({ enable }) => enable === 1).length;
-        return reply(req, res, { users, hasBackup: newestBackupAt(backupDir) !== null } satisfies ServerSteps);
+        return reply(req, res, { users, hasBackup: newestBackupAt(backupDir, now()) !== null } satisfies ServerSteps);
       },
     ],
   });

@@ -47,7 +47,7 @@ export function portalStateRoutes({
       startedAt,
       freeBytes: dbFile === undefined ? null : orNull(() => freeBytes(dirname(dbFile))),
       databaseBytes: dbFile === undefined ? null : orNull(() => statSync(dbFile).size),
-      backup: backupDir === undefined ? null : { last: isoOf(newestBackupAt(backupDir)) },
+      backup: backupDir === undefined ? null : { last: isoOf(newestBackupAt(backupDir, now())) },
       offsite: dbFile === undefined || backupTo === undefined ? null : (readSent(dbFile) ?? NOTHING_SENT),
       tried: dbFile === undefined ? null : readTried(dbFile),
       checked,

@@ -36,7 +36,7 @@ export function stateOf(town: string): TownState {
     origin: settings?.ORIGIN ?? null,
     port: settings?.PORT === undefined ? null : Number(settings.PORT),
     memory: unit.memory,
-    lastBackup: isoOf(newestBackupAt(settings?.BACKUP_DIR)),
+    lastBackup: isoOf(newestBackupAt(settings?.BACKUP_DIR, Date.now())),
     // A portal that runs has migrated its database. The header alone is read, because opening it leaves root's files.
     pendingMigrations: running === version() ? 0 : pendingIn(settings?.DB_FILE),
   };

@@ -180,3 +180,9 @@ const townClock = new Intl.DateTimeFormat('en-CA', {
   minute: '2-digit',
   hourCycle: 'h23',
 });
+
+/** How far a moment may be ahead of a clock: clocks are corrected a little all the time. */
+const AHEAD = 5 * 60 * 1000;
+
+/** Whether a moment cannot have been yet: a clock was wrong then, or is now. Both in ms since the epoch. */
+export const isFuture = (at: number, now: number) => at > now + AHEAD;

@@ -1,5 +1,15 @@
 import Database from 'better-sqlite3';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { epochOf, headOf } from '../../db/database.ts';
@@ -11,7 +21,7 @@ import type { Print } from './copy.ts';
 import { BadBackup, checkBackup, readManifest, storedPath } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { backupName, DATABASE, madeAt, MANIFEST, UPLOADS } from './layout.ts';
-import { expired } from './rotation.ts';
+import { expired, newestOf } from './rotation.ts';
 
 export interface Made {
   folder: string;
@@ -58,7 +68,7 @@ export async function makeBackup({
       referred,
       uploadsDir,
       to: join(temporary, UPLOADS),
-      earlier: newestOf(dir),
+      earlier: earlierIn(dir, at),
     });
     const database = await printOf(join(temporary, DATABASE));
     const manifest: Manifest = {
@@ -77,37 +87,48 @@ export async function makeBackup({
     await checkBackup(temporary);
     renameSync(temporary, join(dir, name));
     syncFolder(dir);
-    return { folder: join(dir, name), manifest, copied, removed: removeExpired(dir) };
+    return { folder: join(dir, name), manifest, copied, removed: removeExpired(dir, at) };
   } finally {
     await rm(temporary, { recursive: true, force: true });
     lock.release();
   }
 }
 
-/** The backups in a folder, the oldest first. */
+/** The backups in a folder, the oldest first, also those that are another user's and cannot be read. */
 export function backupsIn(dir: string): string[] {
   if (!existsSync(dir)) return [];
   return readdirSync(dir)
-    .filter((name) => madeAt(name) !== null && existsSync(join(dir, name, MANIFEST)))
+    .filter((name) => madeAt(name) !== null && hasManifest(join(dir, name)))
     .sort();
 }
 
-/** The newest backup in a folder; undefined without one, without a folder, and for a folder that may not be read. */
-function newestBackup(dir: string | undefined): string | undefined {
+function hasManifest(folder: string): boolean {
   try {
-    return dir === undefined ? undefined : backupsIn(dir).at(-1);
+    return statSync(join(folder, MANIFEST), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * The newest backup in a folder; undefined without one, without a folder, and for a folder that may not be read. One
+ * from the future is not the newest: nobody knows when it was made.
+ */
+function newestBackup(dir: string | undefined, now: number): string | undefined {
+  try {
+    return dir === undefined ? undefined : newestOf(backupsIn(dir), now);
   } catch {
     return undefined;
   }
 }
 
-/** Returns when the newest backup in a folder was made, in ms since the epoch; null where none is found. */
-export const newestBackupAt = (dir: string | undefined) => madeAt(newestBackup(dir) ?? '');
+/** Returns when the newest backup in a folder was made, in ms since the epoch, as `now`; null where none is found. */
+export const newestBackupAt = (dir: string | undefined, now: number) => madeAt(newestBackup(dir, now) ?? '');
 
 /** Returns how the newest backup is restored, as it is typed; with a placeholder where none is found. */
-export function restoringNewest(dbFile: string, dir = ''): string {
-  const newest = newestBackup(dir);
-  return typed('restore', newest === undefined ? 'COPIA' : resolve(dir, newest), dbFile);
+export function restoringNewest(dbFile: string, dir: string | undefined, now: number): string {
+  const newest = newestBackup(dir, now);
+  return typed('restore', newest === undefined ? 'COPIA' : resolve(dir ?? '', newest), dbFile);
 }
 
 const MAKING = '.haciendo-';
@@ -144,8 +165,8 @@ async function copyDatabase(
 const PAGES_AT_ONCE = 1000;
 
 /** The newest backup of a folder, whose files need not be copied again where the disk can give a file two names. */
-function newestOf(dir: string): { folder: string; files: Map<string, Print> } | null {
-  const name = backupsIn(dir).at(-1);
+function earlierIn(dir: string, now: number): { folder: string; files: Map<string, Print> } | null {
+  const name = newestOf(backupsIn(dir), now);
   if (name === undefined) return null;
   try {
     return {
@@ -166,7 +187,7 @@ async function copyFiles({
   referred: Set<string>;
   uploadsDir: string;
   to: string;
-  earlier: ReturnType<typeof newestOf>;
+  earlier: ReturnType<typeof earlierIn>;
 }): Promise<{ files: Manifest['files']; missing: string[]; copied: number }> {
   const files: Manifest['files'] = [];
   const missing: string[] = [];
@@ -222,11 +243,21 @@ function inTrash(uploadsDir: string, path: string): string[] {
 }
 
 /** Renames before removing, so that nothing half removed looks like a backup. */
-function removeExpired(dir: string): string[] {
-  const old = expired(backupsIn(dir));
+function removeExpired(dir: string, now: number): string[] {
+  const old = expired(backupsIn(dir), now).filter((name) => mayRemove(join(dir, name)));
   for (const name of old) {
     renameSync(join(dir, name), join(dir, REMOVING + name));
     rmSync(join(dir, REMOVING + name), { recursive: true });
   }
   return old;
+}
+
+/** Not one that another user has put there: the backups of every night would fail because of it. */
+function mayRemove(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { epochOf, isPortal } from '../../db/database.ts';
 import { MIGRATIONS } from '../../db/open.ts';
@@ -34,13 +35,32 @@ export class BadBackup extends Error {}
 /** A database that cannot be read at present; it may well be sound. */
 export class OutOfReach extends BadBackup {}
 
+/**
+ * Returns an error of reading a backup as OutOfReach that says what to do, where it is another user's; any other error as
+ * it is.
+ */
+export function readingTrouble(error: unknown, place: string): unknown {
+  const { code, syscall, path = place } = error as NodeJS.ErrnoException;
+  if (code !== 'EACCES' && code !== 'EPERM') return error;
+  const user = userInfo().username;
+  const message =
+    syscall === 'stat'
+      ? `El usuario ${user} no puede entrar a ${dirname(place)}: llevá la copia a una carpeta donde pueda, y ahí ` +
+        `ejecutá «chown -R ${user}: ${basename(place)}».`
+      : `El usuario ${user} no puede leer ${path}: ejecutá «chown -R ${user}: ${place}», y volvé a probar.`;
+  return new OutOfReach(message, { cause: error });
+}
+
 /** @throws BadBackup when the folder holds no backup of the portal */
 export function readManifest(folder: string): Manifest {
-  const file = join(folder, MANIFEST);
-  if (!existsSync(file)) throw new BadBackup(`${folder} no es una copia del portal: no tiene ${MANIFEST}.`);
   try {
-    return manifest.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
+    return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
+  } catch (error) {
+    const trouble = readingTrouble(error, folder);
+    if (trouble instanceof OutOfReach) throw trouble;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new BadBackup(`${folder} no es una copia del portal: no tiene ${MANIFEST}.`, { cause: error });
+    }
     throw new BadBackup(`La copia ${folder} está dañada o es de otro programa: su ${MANIFEST} no se entiende.`);
   }
 }
@@ -57,11 +77,15 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   ];
   for (const file of files) {
     const place = join(folder, file.path);
-    if (!lstatSync(place, { throwIfNoEntry: false })?.isFile()) {
-      throw new BadBackup(`La copia ${folder} está incompleta: falta ${file.path}.`);
-    }
-    if (!isSame(await printOf(place), file)) {
-      throw new BadBackup(`La copia ${folder} está dañada: ${file.path} cambió desde que se hizo.`);
+    try {
+      if (!lstatSync(place, { throwIfNoEntry: false })?.isFile()) {
+        throw new BadBackup(`La copia ${folder} está incompleta: falta ${file.path}.`);
+      }
+      if (!isSame(await printOf(place), file)) {
+        throw new BadBackup(`La copia ${folder} está dañada: ${file.path} cambió desde que se hizo.`);
+      }
+    } catch (error) {
+      throw readingTrouble(error, folder);
     }
   }
   const { schema, epoch, referred } = checkDatabase(join(folder, DATABASE));

@@ -16,9 +16,6 @@ import { expired } from './rotation.ts';
 
 /** An encrypted backup is one file: a tar of the backup's folder, encrypted by gpg with a passphrase. */
 const END = '.tar.gpg';
-/** Backups outside are whole, so fewer are kept than here. */
-const KEPT_OFFSITE = { days: 7, weeks: 4, months: 6 };
-
 /** The name of the encrypted file of a backup. @param owner tells the backups of towns apart */
 export const encryptedName = (owner: string, backup: string) => `${owner}${backup.slice('portal'.length)}${END}`;
 
@@ -106,7 +103,7 @@ function expiredIn(owner: string, files: string[]): string[] {
   const old = new Set(
     expired(
       files.flatMap((file) => backupIn(owner, file) ?? []),
-      KEPT_OFFSITE,
+      Date.now(),
     ),
   );
   return files.filter((file) => old.has(backupIn(owner, file) ?? ''));

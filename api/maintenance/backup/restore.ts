@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { endEverySession } from '../../auth/sessions.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
@@ -11,7 +11,7 @@ import { forgetQueue } from '../../push/store.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
 import { copyDurably, isSame, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
-import { BadBackup, checkBackup, checkDatabase } from './manifest.ts';
+import { BadBackup, checkBackup, checkDatabase, readingTrouble } from './manifest.ts';
 import { DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './layout.ts';
 
 interface Restored {
@@ -44,14 +44,11 @@ export async function restoreBackup({
   uploadsDir: string;
   now: () => number;
 }): Promise<Restored> {
-  if (!existsSync(from)) throw new BadBackup(`No existe ${from}.`);
+  checkThere(from);
   const lock = takeLock(dbFile);
   if (!lock) throw new BadBackup(`El portal está en marcha con la base ${dbFile}. Cerralo y volvé a probar.`);
   try {
-    const source = await readSource(from);
-    if (source.schema > latestOf(readMigrations(MIGRATIONS))) {
-      throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
-    }
+    const source = await restorable(from);
     const aside = await replace(source, { dbFile, uploadsDir, stamp: stampOf(now()) });
     const files = source.files && source.files.length;
     return {
@@ -63,6 +60,46 @@ export async function restoreBackup({
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Says whether a backup can be restored here, as far as that can be known while the portal runs; it changes nothing.
+ * @param from the folder of a backup, or its list, or a database
+ * @returns when it was made, ISO 8601; null for a database alone
+ * @throws Error with one plain Spanish line
+ */
+export async function checkRestorable({
+  from,
+  dbFile,
+  uploadsDir,
+}: {
+  from: string;
+  dbFile: string;
+  uploadsDir: string;
+}): Promise<string | null> {
+  checkThere(from);
+  const source = await restorable(from);
+  checkRoom(source, dbFile, uploadsDir);
+  return source.at;
+}
+
+function checkThere(from: string): void {
+  try {
+    const found = statSync(from, { throwIfNoEntry: false });
+    if (!found) throw new BadBackup(`No existe ${from}.`);
+    accessSync(from, found.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+  } catch (error) {
+    throw readingTrouble(error, from);
+  }
+}
+
+/** @throws BadBackup for a backup that is not whole or of a newer release */
+async function restorable(from: string): Promise<Source> {
+  const source = await readSource(from);
+  if (source.schema > latestOf(readMigrations(MIGRATIONS))) {
+    throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
+  }
+  return source;
 }
 
 interface Source {

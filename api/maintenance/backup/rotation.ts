@@ -1,23 +1,40 @@
-import { addDays } from '../../contract/values/dates.ts';
+import { addDays, isFuture } from '../../contract/values/dates.ts';
 import { madeAt } from './layout.ts';
 
 /** All backups of the last day, and the last one of each of a number of days, weeks (from Monday on) and months. */
 export const KEPT = { days: 14, weeks: 8, months: 12 };
 const DAY = 24 * 60 * 60 * 1000;
 
+/** The backups that were made when the clock was ahead, or that are ahead of a clock that is now behind. */
+export const futureOf = (names: readonly string[], now: number) =>
+  names.filter((name) => isFuture(madeAt(name) ?? 0, now));
+
+/** The newest backup whose name is not of the future; undefined without one. @param names of backups, in any order */
+export function newestOf(names: readonly string[], now: number): string | undefined {
+  return names
+    .filter((name) => !isFuture(madeAt(name) ?? 0, now))
+    .sort()
+    .at(-1);
+}
+
 /**
- * Which backups may go. It goes by the backups and never by the clock: one that runs wild must not remove everything,
- * and a portal that makes no more backups keeps those it has.
+ * Which backups may go. It goes by the backups and hardly by the clock: one that runs wild must not remove everything,
+ * and a portal that makes no more backups keeps those it has. Those of the future stay and replace no other.
  * @param names of backups
+ * @param now ms since the epoch
  */
-export function expired(names: string[], { days, weeks, months } = KEPT): string[] {
-  const newest = [...names].sort().reverse();
+export function expired(names: readonly string[], now: number): string[] {
+  const { days, weeks, months } = KEPT;
+  const newest = names
+    .filter((name) => !isFuture(madeAt(name) ?? 0, now))
+    .sort()
+    .reverse();
   const last = madeAt(newest[0] ?? '') ?? 0;
   const kept = new Set(newest.filter((name) => last - (madeAt(name) ?? 0) < DAY));
   keepOnePer((name) => dayOf(name), days);
   keepOnePer((name) => weekOf(dayOf(name)), weeks);
   keepOnePer((name) => dayOf(name).slice(0, 7), months);
-  return names.filter((name) => !kept.has(name));
+  return newest.filter((name) => !kept.has(name)).reverse();
 
   function keepOnePer(spanOf: (name: string) => string, spans: number): void {
     const seen = new Set<string>();

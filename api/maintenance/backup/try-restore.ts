@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isFuture } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../db/open.ts';
 import { keepTried, readTried } from './outcomes.ts';
 import { restoreBackup } from './restore.ts';
@@ -12,7 +13,8 @@ const TRY_EVERY = 6.5 * 24 * 60 * 60 * 1000;
 export function isTryDue(dbFile: string, now: number, isOffsite = false): boolean {
   const last = readTried(dbFile);
   if (last === null || last.problem !== null || (isOffsite && !last.isOffsite)) return true;
-  return Math.abs(now - Date.parse(last.at)) >= TRY_EVERY;
+  const at = Date.parse(last.at);
+  return isFuture(at, now) || now - at >= TRY_EVERY;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupsIn } from '../backup/make.ts';
-import { readManifest } from '../backup/manifest.ts';
+import { OutOfReach, readingTrouble, readManifest } from '../backup/manifest.ts';
 import { madeAt } from '../backup/layout.ts';
+import { futureOf, newestOf } from '../backup/rotation.ts';
+import { isFuture } from '../../contract/values/dates.ts';
 import { readSent, readTried } from '../backup/outcomes.ts';
 import { townOf, typed } from '../../installation.ts';
 import { advice, bad, DAY, HOUR, warning, well } from './finding.ts';
@@ -22,9 +24,18 @@ function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): 
       ),
     ];
   }
-  const name = backupsIn(backupDir).at(-1);
+  let names: string[];
+  try {
+    names = backupsIn(backupDir);
+  } catch (error) {
+    const trouble = readingTrouble(error, backupDir) as Error;
+    return [bad(trouble.message, 'Mientras tanto no se puede saber si hay copias.')];
+  }
+  const findings = ahead(futureOf(names, now), backupDir);
+  const name = newestOf(names, now);
   const at = name === undefined ? null : madeAt(name);
   if (name === undefined || at === null) {
+    if (findings.length > 0) return findings;
     return [
       bad(
         `No hay ninguna copia de seguridad en ${backupDir}.`,
@@ -32,7 +43,6 @@ function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): 
       ),
     ];
   }
-  const findings: Finding[] = [];
   const age = `La última copia de seguridad es de hace ${timeSince(at, now)}.`;
   const town = townOf(dbFile);
   const unit = town ? `: «systemctl status portal-backup@${town}»` : '';
@@ -50,7 +60,13 @@ function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): 
       );
     }
   } catch (error) {
-    findings.push(bad((error as Error).message, `Hacé otra copia ahora, con «${command}».`));
+    const { message } = error as Error;
+    findings.push(
+      bad(
+        message,
+        error instanceof OutOfReach ? 'Después, volvé a revisar.' : `Hacé otra copia ahora, con «${command}».`,
+      ),
+    );
   }
   if (backupTo === undefined && existsSync(dbFile) && statSync(backupDir).dev === statSync(dbFile).dev) {
     findings.push(
@@ -63,18 +79,44 @@ function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): 
   return findings;
 }
 
+/** Backups from the future are as old as nobody knows; they must not hide that no others are made. */
+function ahead(names: string[], backupDir: string): Finding[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const place = join(backupDir, first);
+  return [
+    bad(
+      names.length === 1
+        ? `La copia ${place} tiene una fecha que todavía no llegó: el reloj estaba mal entonces, o está mal ahora.`
+        : `En ${backupDir} hay ${names.length} copias con una fecha que todavía no llegó, como ${first}: el reloj ` +
+            'estaba mal entonces, o está mal ahora.',
+      'Mirá el reloj con «timedatectl». Si está bien, cambiales el nombre: ' +
+        `«mv ${place} ${join(backupDir, `futura-${first}`)}». Igual se las puede restaurar.`,
+    ),
+  ];
+}
+
 function timeSince(at: number, now: number): string {
   const hours = Math.floor((now - at) / HOUR);
   return hours < 48 ? `${hours} horas` : `${Math.floor(hours / 24)} días`;
 }
 
+/** @param at ISO 8601 */
+const aheadOutcome = (what: string, at: string, dbFile: string) =>
+  bad(
+    `${what} figura con una fecha que todavía no llegó (${at.slice(0, 10)}): el reloj estaba mal, o está mal ahora.`,
+    `Mirá el reloj con «timedatectl». Si está bien, hacé una copia: «${typed('backup', '', dbFile)}».`,
+  );
+
 /** The last restore that was tried. Backups try one by themselves. */
 function tried({ dbFile }: Examined, now: number): Finding[] {
   const last = readTried(dbFile);
   if (last === null) return [];
+  const at = Date.parse(last.at);
+  if (isFuture(at, now)) return [aheadOutcome('La última restauración de prueba', last.at, dbFile)];
   const which = last.isOffsite ? 'la copia de afuera' : 'una copia';
   if (last.problem === null) {
-    return [well(`Hace ${timeSince(Date.parse(last.at), now)} se probó restaurar ${which}, y salió bien.`)];
+    return [well(`Hace ${timeSince(at, now)} se probó restaurar ${which}, y salió bien.`)];
   }
   return [
     bad(
@@ -91,6 +133,9 @@ function outside({ backupTo, dbFile }: Examined, now: number): Finding[] {
   const todo = `Probá con «${typed('backup', `--to ${backupTo}`, dbFile)}».`;
   if (last === null) return [advice(`Todavía no se envió ninguna copia a ${backupTo}.`, todo)];
   const arrived = last.arrived === null ? null : Date.parse(last.arrived);
+  if (arrived !== null && isFuture(arrived, now)) {
+    return [aheadOutcome(`La última copia enviada a ${backupTo}`, last.arrived ?? '', dbFile)];
+  }
   if (last.problem !== null) return [bad(`No se pudo enviar la copia a ${backupTo}: ${last.problem}`, todo)];
   if (arrived === null) return [];
   const age = `La última copia enviada a ${backupTo} es de hace ${timeSince(arrived, now)}.`;

@@ -7,12 +7,12 @@ import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
-export function database({ dbFile, backupDir }: Examined): Finding[] {
+export function database({ dbFile, backupDir }: Examined, now: number): Finding[] {
   if (existsSync(halfRestored(dbFile))) {
     return [
       bad(
         'Quedó a medias una restauración.',
-        `Volvé a ejecutar «${restoringNewest(dbFile, backupDir)}» y después iniciá el portal.`,
+        `Volvé a ejecutar «${restoringNewest(dbFile, backupDir, now)}» y después iniciá el portal.`,
       ),
     ];
   }
@@ -42,7 +42,7 @@ export function database({ dbFile, backupDir }: Examined): Finding[] {
     return [
       bad(
         error instanceof BadBackup ? error.message : `La base ${dbFile} no se puede leer.`,
-        `Cerrá el portal y restaurá la última copia buena con «${restoringNewest(dbFile, backupDir)}».`,
+        `Cerrá el portal y restaurá la última copia buena con «${restoringNewest(dbFile, backupDir, now)}».`,
       ),
     ];
   }

@@ -3,28 +3,34 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
-import { clock, crashes, nodeVersion, running } from './program.ts';
+import { clock, crashes, nodeVersion, releaseTime, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
 
 /**
  * Examines everything the portal depends on and changes nothing; it may run beside the portal.
  * @param now ms since the epoch
+ * @param built when this release was made, ms since the epoch: no clock can be behind it
  * @param ca certificates to trust instead of those Node comes with, as PEM
  */
 export async function examine(
   config: Examined,
-  { now, ca, node = process.versions.node }: { now: () => number; ca?: string; node?: string },
+  {
+    now,
+    ca,
+    node = process.versions.node,
+    built = releaseTime(),
+  }: { now: () => number; ca?: string; node?: string; built?: number },
 ): Promise<Finding[]> {
   return [
     nodeVersion(node),
-    ...database(config),
+    ...database(config, now()),
     ...(await running(config)),
     ...crashes(config, now()),
     ...disks(config),
     ...uploads(config),
     ...backups(config, now()),
-    ...clock(config, now()),
+    ...clock(config, now(), built),
     ...(await certificate(config, now(), ca)),
   ];
 }

@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { freeBytes, MIB } from '../../db/disk.ts';
-import { compareUploads } from '../../files/upload-store.ts';
+import { compareUploads, filesReferredTo } from '../../files/upload-store.ts';
 import { advice, bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
@@ -27,14 +28,21 @@ export function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
   if (!existsSync(dbFile)) return [];
   if (!existsSync(uploadsDir)) return [bad(`No existe la carpeta ${uploadsDir}.`, 'Revisá UPLOADS_DIR.')];
   const findings: Finding[] = [];
+  const todo = `Si son de otro usuario: «chown -R ${userInfo().username}: ${uploadsDir}».`;
   try {
-    accessSync(uploadsDir, constants.W_OK);
+    accessSync(uploadsDir, constants.W_OK | constants.X_OK);
   } catch {
-    findings.push(
-      bad(`No se puede escribir en ${uploadsDir}.`, 'Ejecutá esto con el usuario del portal, o revisá los permisos.'),
-    );
+    findings.push(bad(`No se puede escribir en ${uploadsDir}.`, todo));
   }
   try {
+    const unreadable = unreadableIn(dbFile, uploadsDir);
+    if (unreadable.length > 0) {
+      // Whether others are missing cannot be known before.
+      return [
+        ...findings,
+        bad(`No se pueden leer ${unreadable.length} archivos que la base nombra: ${few(unreadable)}.`, todo),
+      ];
+    }
     const { extra, absent } = compareTwice(dbFile, uploadsDir);
     if (absent.length > 0) {
       findings.push(
@@ -58,6 +66,23 @@ export function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
     // A database that cannot be read was reported already.
   }
   return findings;
+}
+
+/** Files that records refer to and that this user may not read or whose folder it may not enter. */
+function unreadableIn(dbFile: string, uploadsDir: string): string[] {
+  const db = new Database(dbFile, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    return [...filesReferredTo(db)].filter((path) => {
+      try {
+        accessSync(join(uploadsDir, path), constants.R_OK);
+        return false;
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code === 'EACCES';
+      }
+    });
+  } finally {
+    db.close();
+  }
 }
 
 /** Reports only what two comparisons agree on, because the portal may be between writing a file and its record. */

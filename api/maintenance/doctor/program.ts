@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { calls } from '../../contract/addresses/calls.ts';
+import { isFuture } from '../../contract/values/dates.ts';
 import { takeLock } from '../../db/lock.ts';
 import { logOf, starting } from '../../installation.ts';
 import { crashesOf } from '../crashes.ts';
@@ -62,7 +63,7 @@ const MANY_CRASHES = 3;
 
 /** A portal that crashes again and again answers in between, and loses what was being sent to it. */
 export function crashes({ dbFile }: Examined, now: number): Finding[] {
-  const times = crashesOf(dbFile).filter((at) => at > now - DAY).length;
+  const times = crashesOf(dbFile).filter((at) => at > now - DAY && !isFuture(at, now)).length;
   if (times < MANY_CRASHES) return [];
   return [
     bad(
@@ -72,13 +73,27 @@ export function crashes({ dbFile }: Examined, now: number): Finding[] {
   ];
 }
 
+/** Returns when this release was made, ms since the epoch: the package gives its files the time of its last change. */
+export const releaseTime = () => statSync(new URL('../../../package.json', import.meta.url)).mtimeMs;
+
 /** With a clock that runs behind, new content would be dated before content that is already published. */
-export function clock({ dbFile }: Examined, now: number): Finding[] {
-  const at = lastChange(dbFile);
+export function clock({ dbFile }: Examined, now: number, built: number): Finding[] {
   const shown = new Date(now).toISOString().slice(0, 16).replace('T', ' ');
   const todo = 'Poné la máquina en hora: «timedatectl set-ntp true».';
-  if (at !== null && now < at - 5 * 60 * 1000) {
+  if (isFuture(built, now)) {
+    return [bad(`El reloj atrasa: marca ${shown} UTC, y esta versión del portal es posterior.`, todo)];
+  }
+  const { last, newest } = changeTimes(dbFile);
+  if (last !== null && isFuture(last, now)) {
     return [bad(`El reloj atrasa: marca ${shown} UTC y el último cambio es posterior.`, todo)];
+  }
+  if (newest !== null && isFuture(newest, now)) {
+    return [
+      warning(
+        `El reloj marca ${shown} UTC y hay cambios con fecha posterior: atrasa, o adelantaba cuando se hicieron.`,
+        `${todo} Si ahora está bien, el aviso se va solo cuando llegue esa fecha.`,
+      ),
+    ];
   }
   if (existsSync('/run/systemd/timesync') && !existsSync('/run/systemd/timesync/synchronized')) {
     return [warning(`El reloj marca ${shown} UTC y no está sincronizado.`, todo)];
@@ -86,16 +101,24 @@ export function clock({ dbFile }: Examined, now: number): Finding[] {
   return [well(`El reloj marca ${shown} UTC.`)];
 }
 
-function lastChange(dbFile: string): number | null {
+/** Changes that are looked at; a clock that was wrong for longer than these took is found by the time of the release. */
+const CHANGES = 1000;
+
+/** When the last change was made, and the newest of the last ones: a change made with a wrong clock is not the newest. */
+function changeTimes(dbFile: string): { last: number | null; newest: number | null } {
   try {
     const db = new Database(dbFile, { readonly: true, fileMustExist: true });
     try {
-      const at = db.prepare<[], string | null>('SELECT at FROM history ORDER BY id DESC LIMIT 1').pluck().get();
-      return at ? Date.parse(at) : null;
+      const times = db
+        .prepare<[number], string>('SELECT at FROM history ORDER BY id DESC LIMIT ?')
+        .pluck()
+        .all(CHANGES)
+        .map((at) => Date.parse(at));
+      return { last: times[0] ?? null, newest: times.length === 0 ? null : Math.max(...times) };
     } finally {
       db.close();
     }
   } catch {
-    return null;
+    return { last: null, newest: null };
   }
 }

@@ -12,8 +12,11 @@ import { temporaryFolder } from '../files.ts';
 async function open(token?: string) {
   const folder = temporaryFolder();
   const backup = join(folder, 'copias/portal-2026-03-15T113200Z');
-  mkdirSync(backup, { recursive: true });
-  writeFileSync(join(backup, 'manifest.json'), '');
+  // One that was made while the clock was ahead must not hide how old the last one is.
+  for (const one of [backup, join(folder, 'copias/portal-2036-03-15T113200Z')]) {
+    mkdirSync(one, { recursive: true });
+    writeFileSync(join(one, 'manifest.json'), '');
+  }
   const handler = withMetrics(
     (req, res) => {
       res.writeHead(req.url === '/falla' ? 500 : 200).end();

@@ -205,7 +205,7 @@ describe('rotation', () => {
 
   test('keeps every backup of the last day, then one per day, week and month', () => {
     const hourly = Array.from({ length: 24 * 400 }, (_, hour) => at(0, hour));
-    const gone = new Set(expired(hourly));
+    const gone = new Set(expired(hourly, NOW));
     const kept = hourly.filter((name) => !gone.has(name));
     expect(kept.slice(0, 24)).toEqual(hourly.slice(0, 24));
     const days = kept.slice(24).map((name) => name.slice(7, 17));
@@ -216,8 +216,17 @@ describe('rotation', () => {
   });
 
   test('does not depend on the clock: old backups stay when no new ones are made', () => {
-    expect(expired([at(2000), at(1000), at(900)])).toEqual([]);
-    expect(expired([])).toEqual([]);
+    expect(expired([at(2000), at(1000), at(900)], NOW)).toEqual([]);
+    expect(expired([], NOW)).toEqual([]);
+  });
+
+  test('removes none because of one from the future, and not that one', () => {
+    const daily = Array.from({ length: 14 }, (_, day) => [at(day), at(day, 1)]).flat();
+    const before = expired(daily, NOW);
+    expect(before.length).toBeGreaterThan(5);
+    expect(expired([...daily, at(-365), at(-366)], NOW)).toEqual(before);
+    // With a clock that is behind, all of them are from the future.
+    expect(expired(daily, Date.parse('1972-01-01'))).toEqual([]);
   });
 
   test('removes only backups that newer ones replace, and only folders that are backups', async () => {

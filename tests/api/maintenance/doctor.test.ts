@@ -3,12 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { noteEnd, noteStart } from '../../../api/maintenance/crashes.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
+import { releaseTime } from '../../../api/maintenance/doctor/program.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { selfSigned } from '../../../scripts/support/self-signed.ts';
 import type { Certificate } from '../../../scripts/support/self-signed.ts';
@@ -19,7 +20,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Makes a healthy portal on disk, which is stopped and has no public address. */
 async function openPlace(): Promise<
-  Examined & { backupDir: string; look(change?: Partial<Examined>, at?: number, ca?: string): Promise<Finding[]> }
+  Examined & {
+    backupDir: string;
+    look(change?: Partial<Examined>, at?: number, more?: { ca?: string; built?: number }): Promise<Finding[]>;
+  }
 > {
   const folder = temporaryFolder();
   const place = {
@@ -32,14 +36,20 @@ async function openPlace(): Promise<
   };
   mkdirSync(place.uploadsDir);
   const db = openDatabase(place.dbFile);
-  openWriter({ db, now: () => NOW }).create({ userId: '', usergroup: 1, request: 'test' }, 'story');
   db.close();
+  saveAt(place.dbFile, NOW);
   await makeBackup({ ...place, dir: place.backupDir, now: () => NOW });
   return {
     ...place,
-    look: (change = {}, at = NOW, ca?: string) =>
-      examine({ ...place, ...change }, { now: () => at, ...(ca === undefined ? {} : { ca }) }),
+    look: (change = {}, at = NOW, more = {}) => examine({ ...place, ...change }, { now: () => at, built: 0, ...more }),
   };
+}
+
+/** Makes a story at a moment of the clock. */
+function saveAt(dbFile: string, now: number): void {
+  const db = openDatabase(dbFile);
+  openWriter({ db, now: () => now }).create({ userId: '', usergroup: 1, request: 'test' }, 'story');
+  db.close();
 }
 
 const worst = (findings: Finding[]) => findings.filter(({ state }) => state === 'mal').map(({ what }) => what);
@@ -55,7 +65,7 @@ test('a healthy portal only has to be started and published', async () => {
 
 test('an old Node, a newer database, no database, and an unfinished restore', async () => {
   const place = await openPlace();
-  expect(worst(await examine(place, { now: () => NOW, node: '22.1.0' }))).toEqual([
+  expect(worst(await examine(place, { now: () => NOW, built: 0, node: '22.1.0' }))).toEqual([
     'Node 22.1.0: hace falta el 24 o más nuevo.',
   ]);
   expect(worst(await place.look({ dbFile: join(dirname(place.dbFile), 'otra.sqlite') }))).toEqual([
@@ -123,18 +133,68 @@ test('backups that are old, missing, or in an unknown place', async () => {
   ]);
 });
 
-test('a clock that is behind the newest change', async () => {
+test('backups that were made while the clock was ahead hide nothing, and are not the newest', async () => {
   const place = await openPlace();
-  expect(worst(await place.look({}, NOW - DAY))).toEqual([expect.stringContaining('El reloj atrasa')]);
+  await makeBackup({ ...place, dir: place.backupDir, now: () => NOW + 365 * DAY });
+  const future = join(place.backupDir, 'portal-2027-03-15T133200Z');
+  const look = await place.look({}, NOW + 5 * DAY);
+  expect(worst(look)).toEqual([
+    `La copia ${future} tiene una fecha que todavía no llegó: el reloj estaba mal entonces, o está mal ahora.`,
+    'La última copia de seguridad es de hace 5 días.',
+  ]);
+  expect(look.find(({ what }) => what.includes(future))?.todo).toContain(
+    `«mv ${future} ${join(place.backupDir, 'futura-portal-2027-03-15T133200Z')}»`,
+  );
+  await makeBackup({ ...place, dir: place.backupDir, now: () => NOW + 400 * DAY });
+  expect(worst(await place.look())).toEqual([
+    expect.stringMatching(/^En \S+ hay 2 copias con una fecha que todavía no llegó, como portal-2027/),
+  ]);
+  writeFileSync(place.dbFile, 'dañada '.repeat(1000));
+  const repair = (await place.look()).find(({ what }) => what.includes('no es una base del portal'));
+  expect(repair?.todo).toContain('portal-2026-03-15T133200Z»');
+  expect(worst(await place.look({}, NOW + 401 * DAY)).filter((what) => /copia/.test(what))).toEqual([]);
+});
+
+describe('the clock', () => {
+  const about = (findings: Finding[]) => said(findings, /reloj (?:atrasa|marca)/);
+
+  test('that is behind the last change is wrong', async () => {
+    const place = await openPlace();
+    expect(about(await place.look({}, NOW - DAY))).toEqual([
+      'mal El reloj atrasa: marca 2026-03-14 13:32 UTC y el último cambio es posterior.',
+    ]);
+  });
+
+  test('that marks 1972 is wrong, also after somebody has saved with it', async () => {
+    const place = await openPlace();
+    const then = Date.parse('1972-02-21T12:47:00Z');
+    saveAt(place.dbFile, then);
+    expect(about(await place.look({}, then + 1000, { built: NOW - 30 * DAY }))).toEqual([
+      'mal El reloj atrasa: marca 1972-02-21 12:47 UTC, y esta versión del portal es posterior.',
+    ]);
+  });
+
+  test('that is behind other changes than the last is suspect, as is one that was ahead', async () => {
+    const place = await openPlace();
+    saveAt(place.dbFile, NOW - 30 * DAY);
+    expect(about(await place.look({}, NOW - 29 * DAY))).toEqual([
+      'aviso El reloj marca 2026-02-14 13:32 UTC y hay cambios con fecha posterior: atrasa, o adelantaba cuando se hicieron.',
+    ]);
+  });
+
+  test('is compared with the day on which this release was made', async () => {
+    expect(releaseTime()).toBeGreaterThan(Date.parse('2026-01-01'));
+  });
 });
 
 test('the certificate of the public address: valid, about to expire, expired, for another name, untrusted, missing', async () => {
   const place = await openPlace();
   const look = async (certificate: Certificate, ca?: string) => {
     const port = await serveTls(certificate);
-    return said(await place.look({ origin: `https://localhost:${port}` }, NOW_REAL, ca), /certificado/).map((line) =>
-      line.replace(/:\d+/, ''),
-    );
+    return said(
+      await place.look({ origin: `https://localhost:${port}` }, NOW_REAL, ca === undefined ? {} : { ca }),
+      /certificado/,
+    ).map((line) => line.replace(/:\d+/, ''));
   };
   const NOW_REAL = Date.now();
   const good = selfSigned('localhost', NOW_REAL - DAY, NOW_REAL + 60.5 * DAY);

@@ -24,8 +24,10 @@ test('tells version, disk, database, last backup, and what the last check found 
   const dbFile = join(folder, 'portal.sqlite');
   const backupDir = join(folder, 'copias');
   writeFileSync(dbFile, 'x'.repeat(5000));
-  mkdirSync(join(backupDir, 'portal-2026-03-15T063000Z'), { recursive: true });
-  writeFileSync(join(backupDir, 'portal-2026-03-15T063000Z/manifest.json'), '');
+  for (const name of ['portal-2026-03-15T063000Z', 'portal-2036-03-15T063000Z']) {
+    mkdirSync(join(backupDir, name), { recursive: true });
+    writeFileSync(join(backupDir, name, 'manifest.json'), '');
+  }
   const problem = { what: 'Queda poco lugar.', todo: 'Liberá espacio.', since: '2026-03-14T10:00:00.000Z' };
   const town = await openTown({ backupDir, machine: { version: '1.2.3', dbFile } });
   expect(await stateOf(town)).toMatchObject({ checked: null, problems: [] });

@@ -59,6 +59,15 @@ test('the last copy sent off the machine and the last trial restore are shown wi
   expect(restored({ ...tried, problem: 'Está dañada.' })?.warning).toBe('No salió bien. Está dañada.');
 });
 
+test('a moment that has not been yet says nothing good: the clock of the server was wrong', () => {
+  const future = '2027-01-01T12:00:00.000Z';
+  const wrong = 'Esa fecha todavía no llegó: el reloj del servidor estaba mal, o está mal ahora.';
+  expect(line('Copia fuera del servidor', { offsite: { arrived: future, problem: null } })?.warning).toBe(wrong);
+  const tried = { at: future, isOffsite: true, problem: null };
+  expect(line('Última restauración de prueba', { tried })?.warning).toBe(wrong);
+  expect(checkedWords({ ...state, checked: future })).toBe(`La última revisión figura el 1 de enero, 09:00. ${wrong}`);
+});
+
 test('what is not known is shown as unknown', () => {
   expect(line('Lugar libre en el disco', { freeBytes: null })?.value).toBe('No se sabe');
   expect(line('Versión', { version: null })?.value).toBe('No se sabe');

@@ -1,6 +1,6 @@
 import { OLD_BACKUP } from '#contract/portal-state';
 import type { DeviceState, PortalState } from '#contract/portal-state';
-import { longMoment } from '#contract/values/dates';
+import { isFuture, longMoment } from '#contract/values/dates';
 import { sizeInWords } from '#contract/values/text';
 import { ageWords, pendingCount } from '../ui/words.ts';
 
@@ -30,6 +30,7 @@ export function stateLines(state: PortalState): StateLine[] {
 }
 
 const UNKNOWN = 'No se sabe';
+const FUTURE = 'Esa fecha todavía no llegó: el reloj del servidor estaba mal, o está mal ahora.';
 
 function backupWords(backup: PortalState['backup'], now: number): Omit<StateLine, 'name'> {
   if (backup === null) return { value: UNKNOWN, warning: 'Esta instalación no dice dónde están sus copias.' };
@@ -42,12 +43,14 @@ function backupWords(backup: PortalState['backup'], now: number): Omit<StateLine
 function offsiteWords(offsite: PortalState['offsite'], now: number): Omit<StateLine, 'name'> {
   if (offsite === null) return { value: 'No se envía' };
   const value = offsite.arrived === null ? 'Ninguna todavía' : momentWords(offsite.arrived, now);
+  if (offsite.arrived !== null && isFuture(Date.parse(offsite.arrived), now)) return { value, warning: FUTURE };
   return offsite.problem === null ? { value } : { value, warning: `La última no llegó. ${offsite.problem}` };
 }
 
 function triedWords(tried: PortalState['tried'], now: number): Omit<StateLine, 'name'> {
   if (tried === null) return { value: 'Ninguna todavía' };
   const value = momentWords(tried.at, now);
+  if (isFuture(Date.parse(tried.at), now)) return { value, warning: FUTURE };
   if (tried.problem !== null) return { value, warning: `No salió bien. ${tried.problem}` };
   return { value: `${value}, ${tried.isOffsite ? 'con la copia de afuera' : 'con una copia de acá'}: salió bien` };
 }
@@ -60,6 +63,8 @@ function momentWords(moment: string, now: number): string {
 /** When the portal was last examined. */
 export function checkedWords({ at, checked, problems }: Pick<PortalState, 'at' | 'checked' | 'problems'>): string {
   if (checked === null) return 'Esta instalación no se revisa sola.';
+  if (isFuture(Date.parse(checked), Date.parse(at)))
+    return `La última revisión figura el ${longMoment(Date.parse(checked))}. ${FUTURE}`;
   const age = ageWords(Date.parse(at) - Date.parse(checked));
   return problems.length === 0 ? `La última revisión, ${age}, no encontró nada mal.` : `La última revisión fue ${age}.`;
 }
