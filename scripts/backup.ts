@@ -1,16 +1,15 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { KEPT } from '../api/maintenance/backup/rotation.ts';
+import { KEPT, newestOf } from '../api/maintenance/backup/rotation.ts';
 import { backupsIn, makeBackup } from '../api/maintenance/backup/make.ts';
 import type { Made } from '../api/maintenance/backup/make.ts';
 import { fetchBackup, sendBackup } from '../api/maintenance/backup/offsite.ts';
 import { isTryDue, tryRestore } from '../api/maintenance/backup/try-restore.ts';
 import { keepSent, readSent } from '../api/maintenance/backup/outcomes.ts';
-import { openPlace } from '../api/maintenance/backup/places.ts';
 import { typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
 import { rm } from 'node:fs/promises';
-import { amount, asOwner, list, offsiteOwner, passphraseOf, plain, run, settings } from './operator-command.ts';
+import { amount, asOwner, list, plain, repositoryOf, run, settings } from './operator-command.ts';
 
 // npm run backup -- [CARPETA] [--to DESTINO]: makes a backup of the portal, running or not, in a new folder inside
 // CARPETA, and sends it out of this machine, encrypted. `--send` sends the last backup to BACKUP_TO, where it is set;
@@ -28,7 +27,7 @@ await run('No se pudo hacer la copia.', async () => {
   if (values.send) return sendLast(config, dir);
   const to = values.to;
   // What is missing is said before anything is made.
-  if (to !== undefined) passphraseOf(config);
+  if (to !== undefined) repositoryOf(config, to, 'send');
   const made = await makeBackup({ dbFile: config.dbFile, uploadsDir: config.uploadsDir, dir, now: Date.now });
   const code = report(made, config);
   if (to !== undefined) await send({ config, dir, folder: made.folder, to });
@@ -69,7 +68,7 @@ async function sendLast(config: Config, dir: string): Promise<number> {
     console.log('BACKUP_TO no dice adónde enviar copias: no se envía ninguna.');
     return 0;
   }
-  const last = backupsIn(dir).at(-1);
+  const last = newestOf(backupsIn(dir), Date.now());
   if (last === undefined)
     throw new Error(`No hay ninguna copia en ${dir}. Hacé una con «${typed('backup', '', config.dbFile)}».`);
   await send({ config, dir, folder: join(dir, last), to: config.backupTo });
@@ -85,17 +84,15 @@ async function send({ config, dir, folder, to }: { config: Config; dir: string; 
     const at = new Date().toISOString();
     keepSent(dbFile, { at, arrived: problem === null ? at : (readSent(dbFile)?.arrived ?? null), problem });
   };
-  const owner = offsiteOwner(dbFile);
   try {
-    const passphrase = passphraseOf(config);
-    const place = openPlace(to);
-    const { file, wasThere, removed } = await sendBackup({ folder, place, owner, passphrase });
-    console.log(`${wasThere ? 'Ya estaba' : 'Copia cifrada'} en ${place.name}: ${file}`);
+    const repository = repositoryOf(config, to, 'send');
+    const { name, wasThere, removed } = await sendBackup({ folder, repository, now: Date.now });
+    console.log(`${wasThere ? 'Ya estaba' : 'Copia cifrada'} en ${to}: ${name}`);
     if (removed.length > 0) console.log(`  Se borraron ${removed.length} copias viejas de allá.`);
     if (isTryDue(dbFile, Date.now(), true)) {
       const into = join(dir, '.trayendo');
       try {
-        const from = await fetchBackup({ place, owner, file, passphrase, into });
+        const from = await fetchBackup({ repository, name, into, now: Date.now });
         const problem = await tryRestore({ from, beside: dir, dbFile, isOffsite: true, now: Date.now });
         if (problem !== null) throw new Error(`Se la trajo de vuelta y no se pudo restaurar: ${problem}`);
         console.log('  Se la trajo de vuelta, se descifró y se probó restaurarla: salió bien.');

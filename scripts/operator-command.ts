@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomPassword } from '../api/auth/passwords.ts';
 import { readConfig } from '../api/config.ts';
+import { TOWN_ZONE } from '../api/contract/limits.ts';
 import type { Config } from '../api/config.ts';
 import { placesOf, refuseWithoutSettings, townOf } from '../api/installation.ts';
 import type { Command } from '../api/installation.ts';
 import { keepPrivate } from '../api/db/private-files.ts';
+import type { Repository } from '../api/maintenance/backup/restic.ts';
 
 /** Runs a command for the operator; an error is printed as one line, without a stack trace. */
 export async function run(failed: string, command: () => Promise<number>): Promise<void> {
@@ -42,18 +44,26 @@ export function asOwner(dbFile: string): void {
   }
 }
 
-/** Returns the name that tells this portal's encrypted backups from those of others. */
-export const offsiteOwner = (dbFile: string) => townOf(resolve(dbFile)) ?? 'portal';
-
-/** Returns what backups that leave this machine are encrypted with. @throws Error that says where it is set */
-export function passphraseOf({ backupPassphrase, dbFile }: Config): string {
-  if (backupPassphrase !== undefined) return backupPassphrase;
+/**
+ * Returns where the encrypted backups of this portal are.
+ * @param purpose to send one, a passphrase may be a new one; to read them, it has to be the one they were made with
+ * @throws Error that says where the passphrase is set
+ */
+export function repositoryOf(
+  { backupPassphrase, dbFile }: Config,
+  address: string,
+  purpose: 'send' | 'read',
+): Repository {
   const town = townOf(resolve(dbFile));
+  // The name tells the backups of this portal from those of others.
+  if (backupPassphrase !== undefined) return { address, owner: town ?? 'portal', passphrase: backupPassphrase };
+  const place = town === undefined ? 'el entorno' : placesOf(town).settings;
   throw new Error(
-    'Falta la clave de las copias que salen de esta máquina: ' +
-      `poné BACKUP_PASSPHRASE=${randomPassword()} en ` +
-      `${town === undefined ? 'el entorno' : placesOf(town).settings}, ` +
-      'y anotala en papel: sin ella nadie las puede leer.',
+    purpose === 'send'
+      ? `Falta la clave de las copias que salen de esta máquina: poné BACKUP_PASSPHRASE=${randomPassword()} en ` +
+          `${place}, y anotala en papel: sin ella nadie las puede leer.`
+      : `Falta la clave con que se cifraron esas copias: poné en ${place} una línea con BACKUP_PASSPHRASE= y la clave ` +
+          'que está anotada en papel. Una nueva no sirve.',
   );
 }
 
@@ -69,13 +79,23 @@ export function amount(bytes: number): string {
   return `${(bytes / 1024 ** power).toLocaleString('es-AR', { maximumFractionDigits: 1 })} ${units[power]}`;
 }
 
+/** Returns a moment, in ms since the epoch, in words and in the town's time. */
+export function townMoment(at: number): string {
+  return new Intl.DateTimeFormat('es-AR', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: TOWN_ZONE,
+  }).format(at);
+}
+
 /** Returns an error as one Spanish line. */
 export function plain(error: unknown): string {
   const { code, path, message = String(error) } = error as { code?: unknown; path?: string; message?: string };
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')
     return 'No queda lugar en el disco: liberá espacio y volvé a probar.';
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `No hay permiso para escribir en ${path}: revisá con qué usuario lo ejecutás.`;
+    return `No hay permiso para leer o escribir ${path}: revisá de quién es, y con qué usuario lo ejecutás.`;
   if (typeof code === 'string' && /^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(code))
     return `La base no se puede abrir (${code}): revisá DB_FILE, los permisos y el lugar en el disco.`;
   if (typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code))

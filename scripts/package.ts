@@ -39,6 +39,7 @@ const PROGRAM = [
   'docs/operating.md',
   'CHANGELOG.md',
   'scripts/backup.ts',
+  'scripts/backups.ts',
   'scripts/check.ts',
   'scripts/doctor.ts',
   'scripts/portal',

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere } from '../../api/installation.ts';
 import type { Command } from '../../api/installation.ts';
-import { isFolder } from '../../api/maintenance/backup/places.ts';
+import { isFolder } from '../../api/maintenance/backup/restic.ts';
 import {
   asRoot,
   call,
@@ -35,6 +35,7 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   status [PUEBLO]                   cómo está uno
   doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
   backup [PUEBLO | --all]           hace una copia de seguridad ahora (--to DESTINO: y la envía allá, cifrada)
+  backups [PUEBLO]                  las copias que hay, también las de afuera
   restore [PUEBLO] COPIA            vuelve a una copia: lo detiene, restaura y lo inicia
   restore [PUEBLO] --from DESTINO   lo mismo, con la última copia que se envió allá, o con un archivo de allá
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
@@ -74,6 +75,8 @@ async function main(args: string[]): Promise<number> {
       return options.all
         ? backUpAll()
         : runFor(townIn(rest, 0), 'backup', options.to === undefined ? [] : ['--to', placed(options.to)]);
+    case 'backups':
+      return runFor(townIn(rest, 0), 'backups', []);
     case 'restore':
       return options.from === undefined
         ? restore(townIn(rest, 1, 'restore [PUEBLO] COPIA'), [resolve(rest.at(-1) ?? '')])
@@ -195,13 +198,16 @@ async function backUpAll(): Promise<number> {
 /** Stops the portal, restores, and starts it again unless it was stopped before. */
 async function restore(town: string, copy: string[]): Promise<number> {
   asRoot(['restore', town, ...copy].join(' '));
+  // What is wrong with the backup is found, and one that is far away fetched, while the portal runs.
+  const checked = await runFor(town, 'restore', ['--check', ...copy]);
+  if (checked !== 0) return checked;
   // What listens for a portal that rests would start it in the middle.
   const running = [socketOf(town), unitOf(town)].filter(
     (unit) => hasSystemd() && call('systemctl', 'is-active', unit).said !== 'inactive',
   );
   const ran = running.length > 0;
   if (ran) must('systemctl', 'stop', ...running);
-  const code = await runFor(town, 'restore', copy);
+  const code = await runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy);
   if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
   if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «systemctl start portal@${town}».`);
   return code;

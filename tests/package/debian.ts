@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const SUITE = process.env.SUITE ?? 'bookworm';
-const PACKAGES = 'systemd systemd-sysv dbus iproute2 curl nginx-light openssl ca-certificates gnupg'.split(' ');
+const PACKAGES = 'systemd systemd-sysv dbus iproute2 curl nginx-light openssl ca-certificates restic'.split(' ');
 
 /** A Debian with a running systemd, in namespaces of its own and without network. */
 export interface Debian {
@@ -21,7 +22,8 @@ export interface Debian {
 
 /** Makes the Debian with debootstrap the first time, and boots a copy of it. */
 export async function openDebian(): Promise<Debian> {
-  const base = join(CACHE, `debian-${SUITE}`);
+  const contents = createHash('sha256').update(PACKAGES.join()).digest('hex').slice(0, 8);
+  const base = join(CACHE, `debian-${SUITE}-${contents}`);
   if (!existsSync(base)) {
     if (spawnSync('debootstrap', ['--version']).error)
       execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'debootstrap'], { stdio: 'ignore' });

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
+import { installRestic } from '../install-restic.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -187,6 +188,9 @@ describe('`portal new`', () => {
   });
 });
 
+const copiesOf = (on: Machine) =>
+  readdirSync(on.at('var/backups/portal/villa')).filter((name) => name.startsWith('portal-'));
+
 describe('the other orders', () => {
   test('act on the files of the town that was named, from any folder', async () => {
     const on = machine();
@@ -205,13 +209,17 @@ describe('the other orders', () => {
   });
 
   test('send a backup out of the machine, encrypted, and bring it back on another machine with the key from the paper', async () => {
+    installRestic();
     const on = machine();
     const file = await withDatabase(on, 'villa');
     const { BACKUP_PASSPHRASE: key = '' } = on.settings('villa');
     expect(key).toMatch(/^[a-z2-9-]{19}$/);
     mkdirSync(on.at('disco'));
     const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
-    expect([sent.code, sent.said]).toEqual([0, expect.stringContaining(`Copia cifrada en ${on.at('disco')}: villa-2`)]);
+    expect([sent.code, sent.said]).toEqual([
+      0,
+      expect.stringContaining(`Copia cifrada en ${on.at('disco')}: portal-2`),
+    ]);
     expect(sent.said).toContain('Se la trajo de vuelta, se descifró y se probó restaurarla: salió bien.');
     const another = machine();
     const place = on.at('disco');
@@ -219,18 +227,50 @@ describe('the other orders', () => {
     for (const end of ['', '-wal', '-shm']) rmSync(other + end, { force: true });
     expect(await another.portal(['restore', '--from', place])).toEqual({
       code: 1,
-      said: expect.stringContaining('La clave no es la de esa copia: revisá BACKUP_PASSPHRASE.') as string,
+      said: expect.stringContaining(
+        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE.`,
+      ) as string,
     });
     const settings = another.at('etc/portal/villa.env');
-    writeFileSync(
-      settings,
-      readFileSync(settings, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, `BACKUP_PASSPHRASE=${key}`),
-    );
+    const without = readFileSync(settings, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, '');
+    writeFileSync(settings, without);
+    const asked = await another.portal(['restore', '--from', place]);
+    expect(asked.said).toContain('la clave que está anotada en papel. Una nueva no sirve.');
+    expect(asked.said).not.toMatch(/BACKUP_PASSPHRASE=\S/);
+    writeFileSync(settings, `${without}BACKUP_PASSPHRASE=${key}\nBACKUP_TO=${place}\n`);
+    const listed = await another.portal(['backups']);
+    expect(listed).toEqual({
+      code: 0,
+      said: expect.stringMatching(/villa: ninguna copia\.[^]*disco:\n {2}portal-2\S+Z {2}\d/),
+    });
     expect(await another.portal(['restore', '--from', place])).toMatchObject({ code: 0 });
     expect([townIn(file), townIn(other)]).toEqual(['villa', 'villa']);
-    const [name = ''] = readdirSync(place);
+    const name = copiesOf(on)[0] ?? '';
     expect((await another.portal(['restore', '--from', join(place, name)])).code).toBe(0);
     expect(readdirSync(another.at('var/backups/portal/villa')).filter((one) => one.startsWith('.'))).toEqual([]);
+  });
+
+  test('stop a portal only for a backup that can be restored', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    expect((await on.portal(['backup'])).code).toBe(0);
+    mkdirSync(on.at('run/systemd/system'), { recursive: true });
+    const log = on.at('systemctl.log');
+    writeFileSync(on.at('bin/systemctl'), `#!/bin/sh\necho "$@" >>'${log}'\necho active\n`, { mode: 0o755 });
+    const copy = on.at(`var/backups/portal/villa/${copiesOf(on)[0]}`);
+    const [good, bad] = [copy, on.at('mala')];
+    cpSync(copy, bad, { recursive: true });
+    rmSync(join(bad, 'portal.sqlite'));
+    for (const from of [bad, on.at('ninguna'), on.at('etc')]) {
+      expect(await on.portal(['restore', from])).toEqual({
+        code: 1,
+        said: expect.stringMatching(/No se restauró nada\./),
+      });
+    }
+    expect(existsSync(log)).toBe(false);
+    const restored = await on.portal(['restore', good]);
+    expect([restored.code, readFileSync(log, 'utf8').match(/^(?:stop|start) /gm)]).toEqual([0, ['stop ', 'start ']]);
+    expect(townIn(file)).toBe('villa');
   });
 
   test('name commands that repair this town, whatever was damaged', async () => {

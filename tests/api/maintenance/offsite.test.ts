@@ -1,134 +1,205 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
+import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
-import { encryptedName, fetchBackup, sendBackup } from '../../../api/maintenance/backup/offsite.ts';
+import { backupsOutside, fetchBackup, sendBackup } from '../../../api/maintenance/backup/offsite.ts';
 import { keepSent, readTried } from '../../../api/maintenance/backup/outcomes.ts';
-import { isFolder, openPlace } from '../../../api/maintenance/backup/places.ts';
+import { isFolder } from '../../../api/maintenance/backup/restic.ts';
+import type { Repository } from '../../../api/maintenance/backup/restic.ts';
 import { restoreBackup } from '../../../api/maintenance/backup/restore.ts';
 import { isTryDue, tryRestore } from '../../../api/maintenance/backup/try-restore.ts';
-import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
+import { installRestic, SFTP_SERVER } from '../../install-restic.ts';
 import { listed, temporaryFolder } from '../files.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const KEY = 'clave-de-prueba-larga';
+const NAME = 'portal-2026-03-15T133200Z';
 
+/** A town of which a backup was sent to the folder `afuera`, made once: each test works on a copy. */
+let town: string;
 let folder: string;
 let away: string;
+let backup: string;
 let bin: string;
+
+beforeAll(async () => {
+  installRestic();
+  town = mkdtempSync(join(tmpdir(), 'portal-sent-'));
+  const place = { dbFile: join(town, 'portal.sqlite'), uploadsDir: join(town, 'uploads') };
+  mkdirSync(join(place.uploadsDir, '.trash/2026-03-01/story/2026/a'), { recursive: true });
+  writeFileSync(join(place.uploadsDir, '.trash/2026-03-01/story/2026/a/foto-400.webp'), randomBytes(300_000));
+  const db = openDatabase(place.dbFile);
+  const writer = openWriter({ db, now: () => NOW });
+  const act = { userId: '', usergroup: 1, request: 'test' };
+  const { id } = writer.create(act, 'story');
+  writer.update(act, 'story', id, 'title', { value: 'Una noticia' });
+  db.close();
+  const made = await makeBackup({ ...place, dir: join(town, 'copias'), now: () => NOW });
+  mkdirSync(join(town, 'afuera'));
+  await sendBackup({ folder: made.folder, repository: at(join(town, 'afuera')), now: () => NOW });
+});
+afterAll(() => rmSync(town, { recursive: true }));
 
 beforeEach(() => {
   folder = temporaryFolder();
+  cpSync(town, folder, { recursive: true });
   away = join(folder, 'afuera');
+  backup = join(folder, 'copias', NAME);
   bin = join(folder, 'bin');
-  for (const one of [away, bin]) mkdirSync(one);
+  mkdirSync(bin);
   vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Makes a town with a file, and a backup of it. */
-async function openTown(at = NOW) {
-  const place = { dbFile: join(folder, 'portal.sqlite'), uploadsDir: join(folder, 'uploads') };
-  if (!existsSync(place.dbFile)) {
-    mkdirSync(join(place.uploadsDir, '.trash/2026-03-01/story/2026/a'), { recursive: true });
-    writeFileSync(join(place.uploadsDir, '.trash/2026-03-01/story/2026/a/foto-400.webp'), 'x'.repeat(100_000));
-    const db = openDatabase(place.dbFile);
-    const writer = openWriter({ db, now: () => NOW });
-    const act = { userId: '', usergroup: 1, request: 'test' };
-    const { id } = writer.create(act, 'story');
-    writer.update(act, 'story', id, 'title', { value: 'Una noticia' });
-    db.close();
-  }
-  const { folder: backup } = await makeBackup({ ...place, dir: join(folder, 'copias'), now: () => at });
-  return { ...place, backup, beside: join(folder, 'copias') };
-}
+const at = (address: string, owner = 'villa', passphrase = KEY): Repository => ({ address, owner, passphrase });
+const send = (from: string, repository = at(away), now = NOW) =>
+  sendBackup({ folder: from, repository, now: () => now });
+const bring = (repository = at(away), name: string | null = null, now = NOW) =>
+  fetchBackup({ repository, name, into: join(folder, 'llegada'), now: () => now });
+const place = () => ({ dbFile: join(folder, 'portal.sqlite'), uploadsDir: join(folder, 'uploads') });
+/** Makes another backup of the town. */
+const another = async (when: number) =>
+  (await makeBackup({ ...place(), dir: join(folder, 'copias'), now: () => when })).folder;
+const restic = (repository: string, args: string[], passphrase = KEY) =>
+  spawnSync('restic', ['-q', '--no-cache', '--repo', repository, ...args], {
+    cwd: join(folder, 'copias'),
+    env: { PATH: process.env.PATH, TZ: 'UTC', RESTIC_PASSWORD: passphrase },
+  });
+/** The files of a part of the repository, the largest first. */
+const filesOf = (part: string) =>
+  readdirSync(join(away, 'villa.restic', part), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+    .sort((a, b) => statSync(b).size - statSync(a).size);
 
 /** Puts a program in front of those of the system. */
 const program = (name: string, script: string) =>
   writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-/**
- * Another machine, whose shell runs what ssh is told, in `away`. @param before runs before, with the order as $order
- */
-const otherMachine = (before = '') =>
-  program('ssh', `for order; do :; done\ncd '${away}'\n${before}\nexec sh -c "$order"`);
 
-const send = (backup: string, to: string, owner = 'villa', passphrase = KEY) =>
-  sendBackup({ folder: backup, place: openPlace(to), owner, passphrase });
-const bring = (from: string, file: string | null = null, passphrase = KEY, owner = 'villa') =>
-  fetchBackup({ place: openPlace(from), owner, file, passphrase, into: join(folder, 'llegada') });
-
-describe.for([
-  ['a folder of another disk', (): string => away, ''],
-  ['another machine', (): string => 'copias@otra.example:las copias/de "villa"', 'las copias/de "villa"'],
-] as const)('a backup sent to %s', ([, address, below]) => {
-  beforeEach(() => otherMachine());
-
-  test('is one encrypted file, from which everything comes back', async () => {
-    const { backup, dbFile, uploadsDir } = await openTown();
-    const { file } = await send(backup, address());
-    expect(file).toBe('villa-2026-03-15T133200Z.tar.gpg');
-    expect(readdirSync(join(away, below))).toEqual([file]);
-    expect(readFileSync(join(away, below, file)).includes('Una noticia')).toBe(false);
-    const back = await bring(address());
+describe('a backup sent outside', () => {
+  test('is encrypted, is not sent twice, and all of it comes back', async () => {
+    for (const file of filesOf('.')) expect(readFileSync(file).includes('Una noticia')).toBe(false);
+    expect(await send(backup)).toEqual({ name: NAME, wasThere: true, removed: [] });
+    const back = await bring();
     expect(listed(back)).toEqual(listed(backup));
-    await restoreBackup({ from: back, dbFile, uploadsDir, now: () => NOW });
-    const db = openDatabase(dbFile);
+    await restoreBackup({ from: back, ...place(), now: () => NOW });
+    const db = openDatabase(place().dbFile);
     expect(db.prepare('SELECT title FROM story').pluck().get()).toBe('Una noticia');
     db.close();
   });
 
-  test('is not sent twice, and older ones go: a week of days, four weeks and six months are kept', async () => {
-    mkdirSync(join(away, below), { recursive: true });
-    for (let day = 1; day <= 400; day += 1) {
-      const name = `portal-${new Date(NOW - day * DAY).toISOString().slice(0, 10)}T060000Z`;
-      writeFileSync(join(away, below, encryptedName('villa', name)), '');
-      writeFileSync(join(away, below, encryptedName('arroyo', name)), '');
-    }
-    writeFileSync(join(away, below, 'villa-leeme.txt'), '');
-    const { backup } = await openTown();
-    const { removed } = await send(backup, address());
-    const left = readdirSync(join(away, below));
-    expect(left.filter((name) => name.startsWith('villa-2'))).toHaveLength(401 - removed.length);
-    expect(left.filter((name) => name.startsWith('villa-2')).length).toBeLessThan(20);
-    expect(left.filter((name) => name.startsWith('arroyo-'))).toHaveLength(400);
-    expect(left).toContain('villa-leeme.txt');
-    expect(await send(backup, address())).toMatchObject({ wasThere: true, removed: [] });
+  test('to another machine needs nothing there but sftp, and no settings of ssh here', async () => {
+    program('ssh', `echo "$@" >'${folder}/ssh-args'\nmkdir -p '${away}' && cd '${away}' && exec ${SFTP_SERVER}`);
+    const there = at('copias@otra.example:las copias/de "villa"');
+    expect(await send(backup, there)).toMatchObject({ wasThere: false });
+    expect(readdirSync(join(away, 'las copias/de "villa"'))).toEqual(['villa.restic']);
+    expect(readFileSync(join(folder, 'ssh-args'), 'utf8')).toMatch(
+      /^-F \/dev\/null .* copias@otra\.example -s sftp\n$/,
+    );
+    expect(listed(await bring(there))).toEqual(listed(backup));
   });
 
-  test('is read only with its key, and not when a part of it is missing', async () => {
-    const { backup } = await openTown();
-    const { file } = await send(backup, address());
-    await expect(bring(address(), file, 'otra clave cualquiera')).rejects.toThrow(/^La clave no es la de esa copia/);
-    truncateSync(join(away, below, file), 30_000);
-    await expect(bring(address(), file)).rejects.toThrow('La copia está dañada o incompleta: gpg no la puede leer.');
-    await expect(bring(address(), null, KEY, 'otro')).rejects.toThrow('No hay ninguna copia de «otro»');
+  test('brings only what is new, and those that newer ones replace are removed', async () => {
+    const size = () => filesOf('data').reduce((sum, file) => sum + statSync(file).size, 0);
+    const before = size();
+    await send(await another(NOW + 2 * 60_000), at(away), NOW + DAY);
+    expect(size() - before).toBeLessThan(before / 10);
+    const third = await another(NOW + 3 * DAY);
+    expect(await send(third, at(away), NOW + 3 * DAY)).toEqual({
+      name: basename(third),
+      wasThere: false,
+      removed: [NAME],
+    });
+    expect(await backupsOutside(at(away))).toEqual(['portal-2026-03-15T133400Z', basename(third)]);
+    expect(listed(await bring(at(away), 'portal-2026-03-15T133400Z'))).toEqual(
+      listed(join(folder, 'copias', 'portal-2026-03-15T133400Z')),
+    );
   });
 
-  test('says that gpg is missing, and leaves nothing there', async () => {
-    const { backup } = await openTown();
-    const poor = join(folder, 'pobre');
-    mkdirSync(poor);
-    for (const name of ['tar', 'sh', 'cat', 'ls', 'mkdir', 'rm', 'mv', 'sha256sum', 'cut'])
-      symlinkSync(spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(), join(poor, name));
-    cpSync(join(bin, 'ssh'), join(poor, 'ssh'));
-    vi.stubEnv('PATH', poor);
-    await expect(send(backup, address())).rejects.toThrow('Falta el programa gpg: «apt install gnupg».');
-    expect(
-      existsSync(join(away, below)) ? readdirSync(join(away, below)).filter((one) => !one.startsWith('.')) : [],
-    ).toEqual([]);
+  test('from the future is not brought back as the newest, and replaces no other', async () => {
+    const future = await another(NOW + 365 * DAY);
+    expect((await send(future, at(away), NOW + 1000)).removed).toEqual([]);
+    expect(basename(await bring())).toBe(NAME);
+    expect(basename(await bring(at(away), basename(future)))).toBe(basename(future));
+  });
+});
+
+describe('whoever can write at the place, but has no key, cannot', () => {
+  /** Makes a repository of the attacker's own, with a newer backup. */
+  function forge(address: string): void {
+    renameSync(backup, join(dirname(backup), 'portal-2026-03-16T000000Z'));
+    restic(address, ['init'], 'clave del atacante');
+    const sealed = ['backup', '--host', 'villa', '--time', '2026-03-16 00:00:00', 'portal-2026-03-16T000000Z'];
+    expect(restic(address, sealed, 'clave del atacante').status).toBe(0);
+  }
+
+  test('have a database of their own restored', async () => {
+    const forged = join(folder, 'ajeno');
+    forge(forged);
+    for (const part of ['snapshots', 'data', 'keys'])
+      cpSync(join(forged, part), join(away, 'villa.restic', part), { recursive: true });
+    // Files that the release before took for backups.
+    for (const name of ['villa-2026-03-17T000000Z.tar.gpg', NAME.replace('15', '18')])
+      cpSync(join(forged, 'config'), join(away, name));
+    expect(basename(await bring(at(away), null, NOW + 30 * DAY))).toBe(NAME);
+    cpSync(join(forged, 'index'), join(away, 'villa.restic', 'index'), { recursive: true });
+    await expect(bring()).rejects.toThrow('está dañada o incompleta');
+    rmSync(join(away, 'villa.restic'), { recursive: true });
+    cpSync(forged, join(away, 'villa.restic'), { recursive: true });
+    const words = `La clave no es la de las copias que hay en ${away}: revisá BACKUP_PASSPHRASE.`;
+    await expect(bring()).rejects.toThrow(words);
+    await expect(send(await another(NOW + DAY))).rejects.toThrow(words);
+  });
+
+  test('give an old backup a newer date', async () => {
+    const [snapshot = ''] = filesOf('snapshots');
+    cpSync(snapshot, join(dirname(snapshot), 'f'.repeat(64)));
+    expect(await backupsOutside(at(away))).toEqual([NAME]);
+  });
+
+  test('give one of another town that has the same key', async () => {
+    renameSync(join(away, 'villa.restic'), join(away, 'arroyo.restic'));
+    await expect(bring(at(away, 'arroyo'))).rejects.toThrow(`No hay ninguna copia de «arroyo» en ${away}.`);
+  });
+
+  test('change a byte, or cut something off', async () => {
+    const [data = ''] = filesOf('data');
+    const bytes = readFileSync(data);
+    bytes.writeUInt8(bytes.readUInt8(5000) ^ 1, 5000);
+    chmodSync(data, 0o600);
+    writeFileSync(data, bytes);
+    await expect(bring()).rejects.toThrow(`La copia de ${away} está dañada o incompleta.`);
+    const [index = ''] = filesOf('index');
+    chmodSync(index, 0o600);
+    truncateSync(index, 100);
+    await expect(bring()).rejects.toThrow(`La copia de ${away} está dañada o incompleta.`);
+  });
+
+  test('use up the memory or the disk with a file that never ends', async () => {
+    symlinkSync('/dev/zero', join(away, 'villa.restic/snapshots', '0'.repeat(64)));
+    await expect(bring()).rejects.toThrow(`En ${away} hay un archivo demasiado grande, que no es de una copia.`);
+    expect(existsSync(join(folder, 'llegada'))).toBe(false);
   });
 });
 
@@ -136,102 +207,89 @@ describe('a backup that does not arrive', () => {
   test.for([
     [
       'the other machine does not answer',
-      'echo "connect to host otra port 22: Connection timed out" >&2; exit 255',
+      'echo "ssh: connect to host otra port 22: Connection timed out" >&2; exit 255',
       /^No se pudo llegar a otra\.example:villa \(.*timed out\)\.$/,
     ],
     [
-      'its disk is full',
-      'case "$order" in *cat*) echo "cat: write error: No space left on device" >&2; exit 1;; esac',
-      /^No queda lugar en otra\.example:villa\.$/,
+      'it does not know our key',
+      'echo "otra.example: Permission denied (publickey)." >&2; exit 255',
+      /^No se pudo llegar a otra\.example:villa \(.*publickey\)\.\)\.$/,
     ],
-    [
-      'the line is cut in the middle',
-      'case "$order" in *"cat >"*) order=$(echo "$order" | sed "s/cat >/head -c 1000 >/");; esac',
-      // A small rest may still be handed over, before this side sees that nobody reads it.
-      /^Se cortó la conexión con otra\.example:villa\.$|llegó incompleta/,
-    ],
-    [
-      'it stored only a part',
-      'case "$order" in *"cat >"*) order=$(echo "$order" | sed "s/cat >/cat >resto; head -c 1000 resto >/");; esac',
-      /llegó incompleta/,
-    ],
-  ] as const)('because %s says so, and has no name there', async ([, before, words]) => {
-    otherMachine(before);
-    const { backup } = await openTown();
-    await expect(send(backup, 'otra.example:villa')).rejects.toThrow(words);
-    const there = existsSync(join(away, 'villa')) ? readdirSync(join(away, 'villa')) : [];
-    expect(there.filter((name) => !name.startsWith('.'))).toEqual([]);
+    ['it has no sftp', 'exit 1', /^No se pudo llegar a otra\.example:villa: no responde con sftp\.$/],
+  ] as const)('because %s says so', async ([, before, words]) => {
+    program('ssh', before);
+    await expect(send(backup, at('otra.example:villa'))).rejects.toThrow(words);
   });
 
-  test('because a disk is not there, or is not ours, says what to do', async () => {
-    const { backup } = await openTown();
-    await expect(send(backup, join(folder, 'no'))).rejects.toThrow(/: ¿está conectado el disco\?$/);
-    writeFileSync(join(folder, 'archivo'), '');
-    await expect(bring(away)).rejects.toThrow(`No hay ninguna copia de «villa» en ${away}.`);
+  test('because a disk is not there, or was never sent one, says what to do', async () => {
+    await expect(send(backup, at(join(folder, 'no')))).rejects.toThrow(/: ¿está conectado el disco\?$/);
+    mkdirSync(join(folder, 'nuevo'));
+    await expect(bring(at(join(folder, 'nuevo')))).rejects.toThrow('Todavía no hay ninguna copia en');
+    expect(await backupsOutside(at(join(folder, 'nuevo')))).toEqual([]);
   });
 
-  test('because the backup itself lost a file meanwhile is not taken for a backup', async () => {
-    const { backup } = await openTown();
-    program('tar', `${spawnSync('which', ['tar'], { encoding: 'utf8' }).stdout.trim()} "$@"; exit 2`);
-    await expect(send(backup, away)).rejects.toThrow(/^Falló tar/);
-    expect(readdirSync(away)).toEqual([]);
+  test('because restic or ssh is missing names the package', async () => {
+    const which = (name: string) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim();
+    symlinkSync(which('sh'), join(bin, 'sh'));
+    vi.stubEnv('PATH', bin);
+    await expect(send(backup)).rejects.toThrow('Falta el programa restic: «apt install restic».');
+    vi.unstubAllEnvs();
+    symlinkSync(which('restic'), join(bin, 'restic'));
+    vi.stubEnv('PATH', bin);
+    await expect(send(backup, at('otra.example:villa'))).rejects.toThrow('«apt install openssh-client»');
   });
 
-  test('after a power failure leaves files that the next one removes', async () => {
-    const { backup } = await openTown();
-    writeFileSync(join(away, '.llegando-villa-2026-03-14T133200Z.tar.gpg'), 'half');
-    await expect(bring(away)).rejects.toThrow('No hay ninguna copia');
-    const { file } = await send(backup, away);
-    expect(readdirSync(away)).toEqual([file]);
+  test('because a file of it cannot be read leaves none of its name there', async () => {
+    const second = await another(NOW + 60_000);
+    // As restic ends when it could not read some files, after it has made a snapshot of the others.
+    const real = spawnSync('which', ['restic'], { encoding: 'utf8' }).stdout.trim();
+    program('restic', `case "$*" in *--time*) ${real} "$@"; exit 3;; esac; exec ${real} "$@"`);
+    await expect(send(second)).rejects.toThrow('No se pudo leer toda la copia para enviarla.');
+    expect(await backupsOutside(at(away))).toEqual([NAME]);
   });
 });
 
-test.for([
-  ['/media/copias', true],
-  ['./copias', true],
-  ['copias', true],
-  ['./a:b', true],
-  ['otra.example:copias', false],
-  ['copias@otra.example:/srv/copias', false],
-] as const)('%s is a folder of this machine: %s', ([address, expected]) => {
-  expect(isFolder(address)).toBe(expected);
+test('a folder of this machine is told from one of another machine', () => {
+  for (const address of ['/media/copias', './copias', 'copias', './a:b']) expect(isFolder(address)).toBe(true);
+  for (const address of ['otra.example:copias', 'copias@otra.example:/srv/copias'])
+    expect(isFolder(address)).toBe(false);
 });
 
 describe('a tried restore', () => {
+  const tryOut = (isOffsite = false, now = NOW) =>
+    tryRestore({ from: backup, beside: join(folder, 'copias'), dbFile: place().dbFile, isOffsite, now: () => now });
+
   test('is a whole one beside the portal, leaves nothing, and is repeated after a week or a failure', async () => {
-    const { backup, beside, dbFile } = await openTown();
+    const { dbFile } = place();
     expect(isTryDue(dbFile, NOW)).toBe(true);
-    expect(await tryRestore({ from: backup, beside, dbFile, now: () => NOW })).toBeNull();
-    expect(readTried(dbFile)).toMatchObject({ name: basename(backup), problem: null, isOffsite: false });
-    expect(readdirSync(beside).filter((name) => name.startsWith('.probando'))).toEqual([]);
-    expect([isTryDue(dbFile, NOW + DAY), isTryDue(dbFile, NOW + DAY, true), isTryDue(dbFile, NOW + 7 * DAY)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect(await tryOut()).toBeNull();
+    expect(readTried(dbFile)).toMatchObject({ name: NAME, problem: null, isOffsite: false });
+    expect(readdirSync(join(folder, 'copias')).filter((name) => name.startsWith('.probando'))).toEqual([]);
+    const due = (days: number, isOffsite = false) => isTryDue(dbFile, NOW + days * DAY, isOffsite);
+    expect([due(1), due(1, true), due(7), due(-1)]).toEqual([false, true, true, true]);
     writeFileSync(join(backup, 'portal.sqlite'), 'dañada');
-    expect(await tryRestore({ from: backup, beside, dbFile, now: () => NOW })).toContain('está dañada');
-    expect(isTryDue(dbFile, NOW + DAY)).toBe(true);
+    expect(await tryOut()).toContain('está dañada');
+    expect(due(1)).toBe(true);
   });
 
   test('that failed, and a backup that was not sent, are findings of the doctor', async () => {
-    const { backup, beside, dbFile, uploadsDir } = await openTown();
-    const look = async (at = NOW) =>
+    const { dbFile, uploadsDir } = place();
+    const look = async (now = NOW) =>
       (
         await examine(
           {
             dbFile,
             uploadsDir,
-            backupDir: beside,
+            backupDir: join(folder, 'copias'),
             backupTo: '/media/x',
             origin: 'http://x',
             host: '127.0.0.1',
             port: 9,
           },
-          { now: () => at },
+          { now: () => now, built: 0 },
         )
       )
-        .filter(({ what }) => /envi|afuera|restaurar/.test(what))
+        .filter(({ what }) => /envi|afuera|restaura/.test(what))
         .map(({ state, what, isAdvice }) => [state, what, isAdvice === true]);
     expect(await look()).toEqual([['aviso', 'Todavía no se envió ninguna copia a /media/x.', true]]);
     keepSent(dbFile, { at: '', arrived: new Date(NOW).toISOString(), problem: null });
@@ -240,8 +298,14 @@ describe('a tried restore', () => {
       ['mal', 'La última copia enviada a /media/x es de hace 3 días.', false],
     ]);
     keepSent(dbFile, { at: '', arrived: null, problem: 'No queda lugar en /media/x.' });
+    await tryOut(true);
+    expect((await look()).map(([state]) => state)).toEqual(['bien', 'mal']);
     writeFileSync(join(backup, 'portal.sqlite'), 'dañada');
-    await tryRestore({ from: backup, beside, dbFile, isOffsite: true, now: () => NOW });
+    await tryOut(true);
+    expect((await look()).map(([state]) => state)).toEqual(['mal', 'mal']);
+    // A moment with a clock that was ahead says nothing of the years after it.
+    keepSent(dbFile, { at: '', arrived: new Date(NOW + 365 * DAY).toISOString(), problem: null });
+    await tryOut(true, NOW + 365 * DAY);
     expect((await look()).map(([state]) => state)).toEqual(['mal', 'mal']);
   });
 });
