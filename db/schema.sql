@@ -28,6 +28,13 @@ CREATE TABLE session (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_user ON session (user_id);
 
+-- Sessions that were taken away, so that their devices learn it: id as above; at is in seconds since the epoch.
+-- Without a reference to the user, who may have been deleted.
+CREATE TABLE revoked_session (
+  id TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- What each device said at its last pull: how many changes waited on it, and since when the oldest.
 CREATE TABLE device (
   id TEXT NOT NULL,

@@ -25,7 +25,7 @@ export function createGuard(sessions: Sessions): Guard {
   async function userOf(req: Request): Promise<User> {
     const token = bearer(req);
     const user = token === null ? null : await sessions.validate(token);
-    if (!user) throw new Problem('no-session');
+    if (!user) throw new Problem(sessions.endOf(token));
     return user;
   }
 
@@ -43,7 +43,7 @@ export function createGuard(sessions: Sessions): Guard {
       const opId = operationKey(req);
       const token = bearer(req);
       const user = token === null ? null : sessions.userOf(token);
-      if (!user) throw new Problem('no-session');
+      if (!user) throw new Problem(sessions.endOf(token));
       return {
         userId: user.id,
         usergroup: user.usergroup,

@@ -18,11 +18,19 @@ export interface Sessions {
   /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
   endById(id: string): Promise<void>;
   /**
-   * Ends all sessions of a user, in the transaction under way if there is one.
+   * Takes all sessions of a user away, in the transaction under way if there is one.
    * @param exceptId the id of one to keep
    */
-  endAllOf(userId: string, exceptId?: string): void;
+  revokeAllOf(userId: string, exceptId?: string): void;
+  /** Returns why a token without a live session has none; null stands for no token. */
+  endOf(token: string | null): 'expired' | 'revoked';
 }
+
+/**
+ * Time for which a session is remembered after it ran out or was taken away, so that a tablet that comes back after
+ * months still learns that it was.
+ */
+const REMEMBERED = 366 * 86_400;
 
 export function openSessions(db: Db): Sessions {
   const lucia = new Lucia(new BetterSqlite3Adapter(db, { user: 'user', session: 'session' }), {
@@ -33,7 +41,17 @@ export function openSessions(db: Db): Sessions {
     .prepare<[string, number], string>('SELECT user_id FROM session WHERE id = ? AND expires_at > ?')
     .pluck();
   // Lucia answers with promises, which no transaction of better-sqlite3 can wait for, and cannot except a session.
+  const remember = db.prepare(
+    'INSERT OR REPLACE INTO revoked_session (id, at) SELECT id, ? FROM session WHERE user_id = ? AND id <> ?',
+  );
   const endAllOf = db.prepare('DELETE FROM session WHERE user_id = ? AND id <> ?');
+  const isRevoked = db.prepare<[string], 1>('SELECT 1 FROM revoked_session WHERE id = ?').pluck();
+  // Not Lucia's, which deletes at once what ran out: its user may still be disabled.
+  const forget = [
+    db.prepare<[number]>('DELETE FROM session WHERE expires_at < ?'),
+    db.prepare<[number]>('DELETE FROM revoked_session WHERE at < ?'),
+  ];
+  const seconds = () => Math.floor(Date.now() / 1000);
 
   function enabled(userId: string | undefined): User | null {
     const user = userId === undefined ? null : records.user(userId);
@@ -42,7 +60,7 @@ export function openSessions(db: Db): Sessions {
 
   return {
     async create(userId) {
-      await lucia.deleteExpiredSessions();
+      for (const one of forget) one.run(seconds() - REMEMBERED);
       const token = randomBytes(32).toString('base64url');
       await lucia.createSession(userId, {}, { sessionId: sessionIdOf(token) });
       return token;
@@ -54,7 +72,11 @@ export function openSessions(db: Db): Sessions {
     userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
     end: (token) => lucia.invalidateSession(sessionIdOf(token)),
     endById: (id) => lucia.invalidateSession(id),
-    endAllOf: (userId, exceptId = '') => void endAllOf.run(userId, exceptId),
+    revokeAllOf(userId, exceptId = '') {
+      remember.run(seconds(), userId, exceptId);
+      endAllOf.run(userId, exceptId);
+    },
+    endOf: (token) => (token !== null && isRevoked.get(sessionIdOf(token)) === 1 ? 'revoked' : 'expired'),
   };
 }
 

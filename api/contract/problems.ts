@@ -4,7 +4,10 @@
  */
 export const problems = {
   malformed: [400, 'El pedido no tiene la forma esperada. Recargá la página y probá de nuevo.'],
-  'no-session': [401, 'Tu sesión terminó. Volvé a ingresar.'],
+  /** No session, or one that ran out or was logged out of. */
+  expired: [401, 'Tu sesión terminó. Volvé a ingresar.'],
+  /** A session that was taken away: the device drops what it holds for its person. */
+  revoked: [401, 'Esta sesión se cerró desde otro equipo. Volvé a ingresar.'],
   login: [401, 'Usuario o contraseña incorrectos'],
   forbidden: [403, 'Solo los administradores pueden hacer eso.'],
   'not-found': [404, 'No encontramos lo que buscás.'],

@@ -26,7 +26,7 @@ export function errorHandler(log: Log): ErrorRequestHandler {
       res.removeHeader(name);
     }
     if (problem.details.retryAfter !== undefined) res.setHeader('Retry-After', problem.details.retryAfter);
-    if (problem.code === 'no-session') res.setHeader('WWW-Authenticate', 'Bearer');
+    if (problem.code === 'expired' || problem.code === 'revoked') res.setHeader('WWW-Authenticate', 'Bearer');
     if (!isPage(req.path, req.headers.accept)) return reply(req, res, problemBody(problem), problem.status);
     res.writeHead(problem.status, { ...HTML_HEADERS, 'Cache-Control': 'no-store' });
     res.end(req.method === 'HEAD' ? undefined : pageOf(problem));

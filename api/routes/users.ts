@@ -80,7 +80,7 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
       async (req, res) => {
         const token = bearer(req);
         const user = token === null ? null : await sessions.validate(token);
-        await reply(req, res, { TokenExpired: user ? 0 : 1 });
+        await reply(req, res, user ? { TokenExpired: 0 } : { TokenExpired: 1, code: sessions.endOf(token) });
       },
     ],
   });

@@ -95,7 +95,7 @@ describe('compressed for transfer', () => {
   });
 
   test('the scripts that a page starts with contain neither the device store nor the carousel', () => {
-    const later = residentScripts.filter((file) => /\/(dexie|slider|reading|sync|register-worker)-/.test(file));
+    const later = residentScripts.filter((file) => /\/(dexie|slider|reading|triggers|register-worker)-/.test(file));
     expect(later.length).toBeGreaterThanOrEqual(5);
     expect(later.filter((file) => firstScripts.has(file))).toEqual([]);
   });

@@ -12,13 +12,16 @@ import { insertBlank, setColumns } from './rows.ts';
 /** The rules about users, whichever operation changes them. */
 export interface UserRules {
   /**
-   * Checks a user's field before it changes, and ends the user's sessions where the change concerns their rights.
+   * Checks a user's field before it changes, and takes the user's sessions away where the change concerns their rights.
    * @throws Problem 422 when the name is taken or missing, or no Admin who can log in would be left
    */
   checkChange(user: User, name: string, value: unknown): void;
-  /** @throws Problem 422 when no Admin who can log in would be left without this user */
+  /**
+   * Checks a user before they are deleted, and takes their sessions away.
+   * @throws Problem 422 when no Admin who can log in would be left without this user
+   */
   checkRemoval(user: User): void;
-  /** Stores a password's hash and ends the user's sessions, except that of the id given. */
+  /** Stores a password's hash and takes the user's sessions away, except that of the id given. */
   storePassword(id: string, hash: string, exceptSession?: string): void;
 }
 
@@ -44,12 +47,15 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
       if ((name === 'enable' && value !== 1) || (name === 'usergroup' && value !== ADMIN)) {
         checkAnAdminRemains(user, name);
       }
-      if (name === 'enable' || name === 'usergroup') sessions.endAllOf(user.id);
+      if (name === 'enable' || name === 'usergroup') sessions.revokeAllOf(user.id);
     },
-    checkRemoval: (user) => checkAnAdminRemains(user, 'enable'),
+    checkRemoval(user) {
+      checkAnAdminRemains(user, 'enable');
+      sessions.revokeAllOf(user.id);
+    },
     storePassword(id, hash, exceptSession) {
       sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
-      sessions.endAllOf(id, exceptSession);
+      sessions.revokeAllOf(id, exceptSession);
     },
   };
 }

@@ -219,7 +219,7 @@ describe('a session', () => {
     });
     expect([status, body, headers.get('www-authenticate')]).toEqual([
       401,
-      { code: 'no-session', message: 'Tu sesión terminó. Volvé a ingresar.' },
+      { code: 'expired', message: 'Tu sesión terminó. Volvé a ingresar.' },
       'Bearer',
     ]);
   });
@@ -244,6 +244,67 @@ describe('a session', () => {
       expect((await town.get('/api/data/changes', { as: token })).status).toBe(401);
     }
     expect(await isLive(town, town.admin)).toBe(true);
+  });
+
+  const reasonOf = async (town: Town, token: string) => {
+    const feed = await town.get('/api/data/changes', { as: token });
+    const asked = await town.post(calls.tokenExpired(), {}, { as: token });
+    return [feed.status, (feed.body as { code: string }).code, asked.body];
+  };
+  const REVOKED = [401, 'revoked', { TokenExpired: 1, code: 'revoked' }];
+  const EXPIRED = [401, 'expired', { TokenExpired: 1, code: 'expired' }];
+
+  test.for([
+    ['is disabled', (town) => save(town, 'user', town.editorId, 'enable', { value: 0 })],
+    ['gets other rights', (town) => save(town, 'user', town.editorId, 'usergroup', { value: 1 })],
+    ['is deleted', (town) => town.post(calls.remove('user', town.editorId), {}, { as: town.admin })],
+    [
+      'gets a password from an Admin',
+      (town) => save(town, 'user', town.editorId, 'password', { value: 'otra clave larga' }),
+    ],
+    [
+      'gets a password from the operator',
+      async (town) => town.writer.setPassword(town.act, town.editorId, await hashPassword('otra clave larga')),
+    ],
+    [
+      'changes their password on another device',
+      async (town) => {
+        const as = await openSessions(town.db).create(town.editorId);
+        await save(town, 'user', town.editorId, 'password', { value: 'otra clave larga', current: PASSWORD }, { as });
+      },
+    ],
+  ] as const satisfies [string, (town: Town) => unknown][])(
+    'that was taken away because its user %s says so, for a year',
+    async ([, take]) => {
+      const town = await openTown();
+      await take(town);
+      expect(await reasonOf(town, town.editor)).toEqual(REVOKED);
+      const age = (days: number) => town.db.prepare('UPDATE revoked_session SET at = at - ?').run(days * 86_400);
+      age(365);
+      await openSessions(town.db).create(town.adminId);
+      expect(await reasonOf(town, town.editor)).toEqual(REVOKED);
+      age(2);
+      await openSessions(town.db).create(town.adminId);
+      expect(await reasonOf(town, town.editor)).toEqual(EXPIRED);
+    },
+  );
+
+  test('that ran out, or was logged out of, is not said to be taken away', async () => {
+    const town = await openTown();
+    await town.post(calls.logout(), {}, { as: town.editor });
+    expect(await reasonOf(town, town.editor)).toEqual(EXPIRED);
+    const token = await openSessions(town.db).create(town.editorId);
+    town.db.prepare('UPDATE session SET expires_at = 1 WHERE user_id = ?').run(town.editorId);
+    expect(await reasonOf(town, token)).toEqual(EXPIRED);
+  });
+
+  test('that ran out before its user was disabled is taken away too, also when others log in meanwhile', async () => {
+    const town = await openTown();
+    const now = Math.floor(Date.now() / 1000);
+    town.db.prepare('UPDATE session SET expires_at = ? WHERE user_id = ?').run(now - 60 * 86_400, town.editorId);
+    await login(town, 'ana', PASSWORD);
+    await save(town, 'user', town.editorId, 'enable', { value: 0 });
+    expect(await reasonOf(town, town.editor)).toEqual(REVOKED);
   });
 
   test('continues when the name or e-mail of its user changes', async () => {

@@ -187,7 +187,7 @@ it('an Editor sees no users, is redirected from what is for Admins and can chang
   await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
   await untilStored(town, { enable: 0 }, 'SELECT enable FROM user WHERE username = ?', EDITOR.username);
   await page.reload();
-  await page.getByRole('dialog', { name: 'Tu sesión terminó' }).waitFor();
+  await page.waitForURL('**/login?volver=*');
   await page.context().close();
 });
 

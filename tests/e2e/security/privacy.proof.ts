@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { answer } from '../support/admin.ts';
+import { answer, edit } from '../support/admin.ts';
 import { foreignRequests } from '../support/foreign-requests.ts';
 import { untilHeld } from '../support/held.ts';
 import { everyAddress, findRecords, onePerPage } from '../support/public-routes.ts';
 import { inTabs } from '../support/tabs.ts';
-import { logIn, openTown } from '../support/town.ts';
+import { logIn, makeEditor, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 import { untilQuiet } from '../support/quiet.ts';
 
@@ -121,6 +121,41 @@ it("an offline log-out leaves no draft's picture on the device, and ends the ses
   await page.context().setOffline(false);
   await expect.poll(isLive).toBe(false);
   await page.context().close();
+});
+
+it("an Editor's tablet shows no draft after the next call once they are disabled, and keeps what is unsent for them", async () => {
+  const EDITOR = { username: 'rocio', password: 'cuatro palabras sueltas' };
+  const { id, asAdmin } = await makeEditor(town, EDITOR.username, EDITOR.password);
+  const { id: story } = (await asAdmin(calls.create('story'), {})) as { id: string };
+  await asAdmin(calls.update('story', story, 'title'), { value: 'Borrador reservado' });
+  const tablet = await town.visitor({ viewport: { width: 1024, height: 768 } });
+  await logIn(tablet, EDITOR.username, EDITOR.password);
+  await tablet.getByText('Borrador reservado').first().waitFor();
+  await tablet.goto(`/admin/noticia/${story}`);
+  await tablet.context().setOffline(true);
+  await edit(tablet, 'Título', 'Borrador reservado, corregido');
+  await tablet.getByText('Guardado en este dispositivo').first().waitFor();
+  await tablet.getByLabel('Copete', { exact: true }).fill('a medio escribir');
+  await asAdmin(calls.update('user', id, 'enable'), { value: 0 });
+
+  await tablet.context().setOffline(false);
+  await tablet.waitForURL('**/login?volver=*');
+  await tablet.getByText('Este dispositivo guarda 1 cambio sin enviar', { exact: false }).waitFor();
+  expect(await stored(tablet)).toMatchObject({
+    'portal-admin records': 0,
+    'portal-outbox session': 0,
+    'portal-outbox operations': 1,
+    'portal-outbox drafts': 1,
+  });
+  await tablet.goto(`/admin/noticia/${story}`);
+  await tablet.waitForURL('**/login?volver=*');
+  expect(await tablet.getByText('Borrador reservado').count()).toBe(0);
+
+  await asAdmin(calls.update('user', id, 'enable'), { value: 1 });
+  await logIn(tablet, EDITOR.username, EDITOR.password);
+  await expect.poll(() => stored(tablet)).toMatchObject({ 'portal-outbox operations': 0 });
+  await tablet.getByText('Borrador reservado, corregido').first().waitFor();
+  await tablet.context().close();
 });
 
 /** Returns the number of rows in each table of the back office's databases. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
+import { calls } from '#contract/addresses/calls';
 import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
 import { untilInPage } from './in-page.ts';
 import { PATIENCE } from './patience.ts';
@@ -115,6 +116,23 @@ export async function logIn(page: Page, username = 'admin', password: string = P
   await page.getByLabel('Contraseña').fill(password);
   await page.getByRole('button', { name: 'Ingresar' }).click();
   await page.waitForURL('**/admin');
+}
+
+/** Makes an Editor who has a password of their own. @returns the id, and a call as the first Admin */
+export async function makeEditor(town: Town, username: string, password: string) {
+  const post = async (path: string, body: object, token?: string): Promise<unknown> => {
+    const answer = await fetch(town.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json();
+  };
+  const { token } = (await post(calls.authenticate(), { username: 'admin', password: PASSWORD })) as { token: string };
+  const asAdmin = (path: string, body: object) => post(path, body, token);
+  const { id } = (await asAdmin('/users/register', { username, password })) as { id: string };
+  return { id, asAdmin };
 }
 
 /** Touches a page, and waits until the application has started on it: until then the browser handles its forms. */

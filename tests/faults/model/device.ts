@@ -185,7 +185,8 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       const asked = token();
       if (asked === null || !tab.isAlive) return;
       const pulled = await store.pull();
-      if (pulled === 'refused' && tab.isAlive) await outbox.expire(asked).catch(() => {});
+      if ((pulled === 'expired' || pulled === 'revoked') && tab.isAlive)
+        await outbox.refuse(asked, pulled).catch(() => {});
     }
 
     async function shown(type: RecordType) {

@@ -328,8 +328,8 @@ test('a pull that answers for another epoch, or does not advance, is not an answ
 
 test('an ended session is distinguished from a lost connection', async () => {
   const server = townOf(2);
-  server.ask = async () => ({ status: 401, body: { code: 'no-session' }, at: null });
-  expect(await openTab(server).pull()).toBe('refused');
+  server.ask = async () => ({ status: 401, body: { code: 'expired' }, at: null });
+  expect(await openTab(server).pull()).toBe('expired');
   server.ask = async (url) => {
     throw new Unreachable(url);
   };

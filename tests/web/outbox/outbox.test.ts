@@ -338,9 +338,9 @@ describe('the session', () => {
     const other = device.openTab();
     await other.logIn({ ...ANA, token: 'ana-2' });
     // This tab does not know the new token yet, and the server refuses its old one.
-    await tab.expire('ana-1');
+    await tab.refuse('ana-1', 'expired');
     expect((await device.rows()).session).toMatchObject([{ token: 'ana-2' }]);
-    await tab.expire('ana-2');
+    await tab.refuse('ana-2', 'expired');
     expect((await device.rows()).session).toMatchObject([{ user: ANA.user, token: null }]);
   });
 

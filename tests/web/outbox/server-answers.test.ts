@@ -204,6 +204,30 @@ test('401 stops everything and drops the token; the page continues saving', () =
   ]);
 });
 
+const REVOKED = { status: 401, body: { code: 'revoked', message: 'Esta sesión se cerró desde otro equipo.' } };
+
+test('the end of a session that was taken away removes it whole; its changes wait for their author', () => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  expect(tab.answer('b', REVOKED)).toMatchObject([
+    { type: 'store', puts: [{ value: 'b', status: 'pending', sent: true, userId: 'ana' }], session: null },
+  ]);
+  expect(tab.queue).toMatchObject({ session: null, isRevoked: true });
+  tab.answer('c', REVOKED);
+  tab.happen({ type: 'logged-in', session: BETO });
+  expect(sentOf(tab.drain())).toEqual([]);
+  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } });
+  expect(tab.queue.isRevoked).toBe(false);
+  expect(sentValues(tab.drain())).toEqual(['b', 'c']);
+});
+
+test('an older token that was taken away leaves the new session alone', () => {
+  const tab = sendingOne();
+  tab.happen({ type: 'logged-in', session: { ...ANA, token: 'ana-2' } });
+  tab.answer('b', REVOKED, 'ana-1');
+  expect(tab.queue).toMatchObject({ session: { token: 'ana-2' }, isRevoked: false });
+});
+
 test('a 401 that answers an older token leaves the new session alone', () => {
   const tab = sendingOne();
   const { opId } = tab.find('b');

@@ -74,9 +74,15 @@ it('is emptied for another person, and for another group, but not for the same o
 
 it('an ended session is reported, and nothing is lost', async () => {
   await fillWithOne();
-  answers = [{ status: 401, body: { code: 'no-session' } }];
-  expect(await store.pull()).toBe('refused');
+  answers = [{ status: 401, body: { code: 'expired' } }];
+  expect(await store.pull()).toBe('expired');
   expect(await store.all('story')).toHaveLength(1);
+});
+
+it('a session that was taken away is reported as such', async () => {
+  await fillWithOne();
+  answers = [{ status: 401, body: { code: 'revoked' } }];
+  expect(await store.pull()).toBe('revoked');
 });
 
 it('what the server has applied is remembered until a pull that began afterwards, whatever the clock says', async () => {

@@ -222,6 +222,54 @@ it('a log-out removes shared photos, but not those that come before another tab 
   expect(removed()).toBe(1);
 });
 
+const revoked = () =>
+  new Response(JSON.stringify({ code: 'revoked' }), {
+    status: 401,
+    headers: { 'content-type': 'application/json' },
+  });
+
+it.for([
+  ['the pull', 'changes', revoked],
+  ['the question whether the token has expired', 'tokenExpired', () => json({ TokenExpired: 1, code: 'revoked' })],
+  ['a call', 'getLabelsBySearch', revoked],
+  ['a file', 'pdf', revoked],
+  ['a change', 'update', revoked],
+] as const)(
+  'a session that was taken away, as %s learns, leaves nothing but what is unsent',
+  async ([, part, answer]) => {
+    const tellsOf = (url: string) => url.includes(part);
+    vi.stubGlobal('fetch', (url: string) =>
+      tellsOf(url) ? Promise.resolve(answer()) : Promise.reject(new TypeError('Failed to fetch')),
+    );
+    const remove = vi.fn(async (_name: string) => true);
+    vi.stubGlobal('caches', { delete: remove, has: async () => false });
+    onTestFinished(() => {
+      vi.stubGlobal('caches', undefined);
+    });
+    const device = openDevice();
+    device.answer(() => (tellsOf('update') ? revoked() : 'down'));
+    const tab = await device.openTabAs(ANA);
+    const drop = vi.fn(async () => {});
+    const workspace = await openWorkspace(tab, ANA, async () => {
+      await workspace.keepDraft(PLACE, { value: 'typed just now', base: '' });
+      expect(drop).not.toHaveBeenCalled();
+    });
+    workspace.store.drop = drop;
+    await workspace.save(update('story', 'a', 'title', 'unsent', '')).catch(() => {});
+    await workspace.callApi('/api/data/getLabelsBySearch/x').catch(() => {});
+    await workspace.file('/uploads/pdf/x.pdf').catch(() => {});
+    await expect.poll(() => location.replace).toHaveBeenCalled();
+    expect(drop).toHaveBeenCalledOnce();
+    expect(remove).toHaveBeenCalledWith(SHARED_PHOTOS);
+    const { operations, drafts, session } = await device.rows();
+    expect(session).toEqual([]);
+    expect([...operations, ...drafts].map(({ userId, value }) => [userId, value])).toEqual([
+      [ANA.user.id, 'unsent'],
+      [ANA.user.id, 'typed just now'],
+    ]);
+  },
+);
+
 it('after a log-out that the device could not store, the next person can still log in', async () => {
   const device = openDevice();
   const tab = await device.openTabAs(ANA);

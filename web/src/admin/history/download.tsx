@@ -1,17 +1,13 @@
-import { useWorkspaceState } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { useNotices } from '../ui/notices.tsx';
 
 /** Buttons that fetch the export with the current session and save it as a file. */
 export function Download({ csv, json }: { csv: string; json: string }) {
-  const {
-    session: { token },
-  } = useWorkspaceState();
+  const { file } = useWorkspace();
   const notify = useNotices();
   async function download(path: string, name: string) {
     try {
-      const response = await fetch(path, { headers: token === null ? {} : { authorization: `Bearer ${token}` } });
-      if (!response.ok) throw new Error(String(response.status));
-      const url = URL.createObjectURL(await response.blob());
+      const url = URL.createObjectURL(await file(path));
       const link = Object.assign(document.createElement('a'), { href: url, download: name });
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);

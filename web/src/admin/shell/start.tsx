@@ -7,6 +7,7 @@ import { NotKept, openOutboxStore } from '../../offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../offline/outbox/outbox.ts';
 import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { Snapshot } from '../../offline/outbox/snapshot.ts';
+import { dropRecords } from '../../offline/store/admin-store.ts';
 import { registerWorker } from '../../browser/register-worker.ts';
 import { waitingRelease } from '../../browser/waiting-release.ts';
 import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
@@ -35,6 +36,8 @@ export async function start(root: HTMLElement): Promise<void> {
     );
     return;
   }
+  // A page that was closed at the end of its session may have left records behind.
+  if (!session) await dropRecords().catch(() => {});
   if (!session && location.pathname === sharedPhotos()) {
     outbox.close();
     const [{ LogInFirst }] = await Promise.all([import('../shared/log-in-first.tsx'), import('./app.tsx')]);

@@ -9,7 +9,10 @@ import { removeSharedPhotos } from '../shared/shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 
 interface Leaving {
-  /** Leaves the page when this person has logged out, or another one logged in, in another tab. */
+  /**
+   * Leaves the page when this person has logged out, or another one logged in, in another tab, and when the session was
+   * taken away. What the device holds for the person is dropped as by a log-out.
+   */
   leaveWithSession(): void;
   /** Ends the session, here and at the server. @throws NotKept, and then the person is still logged in */
   logOut(): Promise<void>;
@@ -35,16 +38,21 @@ export function createLeaving({
   keepTexts: () => Promise<void>;
 }): Leaving {
   let isLeaving = false;
+  // Only in the tab that ends the session or is told of it: before another one, which may be frozen, learns that it has
+  // ended, the next person may have shared some.
+  const dropSharedPhotos = () => removeSharedPhotos().catch(() => {});
 
   return {
     leaveWithSession() {
-      const { isLoaded, session: current } = outbox.getSnapshot();
+      const { isLoaded, session: current, isRevoked } = outbox.getSnapshot();
       if (isLeaving || !isLoaded || current?.user.id === session.user.id) return;
       isLeaving = true;
-      if (current) void keepTexts().finally(() => location.reload());
-      // A pull that was under way may have filled the store again.
+      const kept = keepTexts().catch(() => {});
+      if (current) void kept.then(() => location.reload());
       else
-        void keepTexts()
+        void kept
+          .then(() => (isRevoked ? dropSharedPhotos() : undefined))
+          // A pull that was under way may have filled the store again.
           .then(() => store.drop())
           .finally(() => location.replace(pages.login(location.pathname + location.search)));
     },
@@ -60,8 +68,7 @@ export function createLeaving({
       try {
         await outbox.logOut(ended ?? undefined);
         void endSessions();
-        // Only in this tab: another tab, which may be frozen, may add some before it learns of the log-out.
-        await removeSharedPhotos().catch(() => {});
+        await dropSharedPhotos();
         await store.drop();
       } catch (error) {
         isLeaving = false;

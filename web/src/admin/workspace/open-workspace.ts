@@ -72,10 +72,10 @@ export async function openWorkspace(
 
   async function pull(): Promise<Pulled> {
     const token = own.token();
-    if (token === null) return 'refused';
+    if (token === null) return 'expired';
     device ??= await deviceId();
     const pulled = await landed.pull();
-    if (pulled === 'refused') await own.expire(token);
+    if (pulled === 'expired' || pulled === 'revoked') await own.refuse(token, pulled);
     return pulled;
   }
 
@@ -93,6 +93,8 @@ export async function openWorkspace(
   for (const operation of early) void landed.land(operation);
   outbox.subscribe(publish);
   outbox.subscribe(leaving.leaveWithSession);
+  // Its session may have ended while the page was being opened.
+  leaving.leaveWithSession();
   store.subscribe(async () => {
     await landed.reload();
     content += 1;

@@ -1,5 +1,6 @@
 import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
+import type { SessionEnd } from '../../offline/session-end.ts';
 
 /** The session of the person for whom the page was loaded. */
 export interface OwnSession {
@@ -10,10 +11,10 @@ export interface OwnSession {
   /** null where there is no session, or it has ended. */
   token(): string | null;
   /** The server has refused this token. */
-  expire(token: string): Promise<void>;
+  refuse(token: string, end: SessionEnd): Promise<void>;
 }
 
-export function createOwnSession(outbox: Pick<Outbox, 'getSnapshot' | 'expire'>, session: Session): OwnSession {
+export function createOwnSession(outbox: Pick<Outbox, 'getSnapshot' | 'refuse'>, session: Session): OwnSession {
   let last = session;
   function current(): Session | null {
     const { session: stored } = outbox.getSnapshot();
@@ -26,6 +27,6 @@ export function createOwnSession(outbox: Pick<Outbox, 'getSnapshot' | 'expire'>,
       return last;
     },
     token: () => current()?.token ?? null,
-    expire: (token) => outbox.expire(token).catch(() => {}),
+    refuse: (token, end) => outbox.refuse(token, end).catch(() => {}),
   };
 }

@@ -1,5 +1,6 @@
 import { createListeners } from '../../browser/listeners.ts';
 import { openTabLock } from '../pull/tab-lock.ts';
+import type { SessionEnd } from '../session-end.ts';
 import { connectTabs } from './channel.ts';
 import { createDrafts } from './drafts.ts';
 import type { Drafts } from './drafts.ts';
@@ -65,8 +66,11 @@ export interface Outbox extends Drafts {
   recover(opId: string, operations: readonly NewOperation[]): Promise<boolean>;
   resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
   logIn(session: Session): Promise<void>;
-  /** Reports that the server refused this token: if it is still in use, the person is asked to log in again. */
-  expire(token: string): Promise<void>;
+  /**
+   * Reports that the server refused this token. If it is still in use, the person is asked to log in again, or, where
+   * the session was taken away, it is removed as by a log-out.
+   */
+  refuse(token: string, end: SessionEnd): Promise<void>;
   /** Removes the session and keeps the operations. @param ended the hash of its token, to end it on the server later */
   logOut(ended?: string): Promise<void>;
   /** The bytes of a waiting upload; null when the browser has lost them. */
@@ -185,14 +189,14 @@ function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Trans
   };
 }
 
-function sessions(loop: EventLoop, replayer: Replayer): Pick<Outbox, 'logIn' | 'expire' | 'logOut'> {
+function sessions(loop: EventLoop, replayer: Replayer): Pick<Outbox, 'logIn' | 'refuse' | 'logOut'> {
   return {
     async logIn(session) {
       await loop.run({ type: 'logged-in', session });
       void replayer.drain({ type: 'drain', trigger: 'login' });
     },
-    async expire(token) {
-      await loop.run({ type: 'refused', token });
+    async refuse(token, end) {
+      await loop.run({ type: 'refused', token, end });
     },
     async logOut(ended) {
       await loop.run({ type: 'logged-out', ...(ended === undefined ? {} : { ended }) });

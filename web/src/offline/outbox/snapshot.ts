@@ -7,6 +7,8 @@ export interface Snapshot {
   /** The store has been read. */
   isLoaded: boolean;
   session: Session | null;
+  /** The server has told this tab that the session was taken away. */
+  isRevoked: boolean;
   /** Those of the person who is logged in, in their order. */
   operations: readonly Operation[];
   /** Number of operations that other people have left on this device. */
@@ -26,12 +28,13 @@ export function snapshotOf(
   { queue, unreadable, isLoaded, trouble }: TabState,
   progress: ReadonlyMap<string, number>,
 ): Snapshot {
-  const { session, pause, draining: isDraining } = queue;
+  const { session, isRevoked, pause, draining: isDraining } = queue;
   const operations = queue.operations.filter((operation) => operation.userId === session?.user.id);
   const others = queue.operations.length - operations.length;
   return {
     isLoaded,
     session,
+    isRevoked,
     operations,
     others,
     unreadable,

@@ -4,12 +4,14 @@ import { applyFeed } from '../store/apply-feed.ts';
 import type { Applied } from '../store/apply-feed.ts';
 import { Unreachable } from './api-call.ts';
 import type { ApiCall } from './api-call.ts';
+import { sessionEnd } from '../session-end.ts';
+import type { SessionEnd } from '../session-end.ts';
 import type { FeedStanding, Store } from '../store/public-db.ts';
 import { feedOf } from '../store/record-shape.ts';
 import { openTabLock } from './tab-lock.ts';
 
-/** `refused`: the session is over. `no-store`: the device cannot keep anything. */
-export type Pulled = 'done' | 'unreachable' | 'refused' | 'no-store';
+/** `no-store`: the device cannot keep anything. */
+export type Pulled = 'done' | 'unreachable' | SessionEnd | 'no-store';
 
 export interface Sync {
   /** Fills the store, or brings it up to date. The tabs that share it do so one after the other, piece by piece. */
@@ -53,7 +55,8 @@ export function createSync({
     const isLost = answer.status === 400 && asked !== null;
     if (isLost) answer = await askFor(feedQuery.fill());
     const { status, body, at } = answer;
-    if (status === 401 || status === 403) return 'refused';
+    const end = status === 403 ? 'expired' : sessionEnd(answer);
+    if (end) return end;
     const piece = status === 200 ? feedOf(body) : null;
     if (!piece || !isAnswerTo(isLost ? null : asked, piece)) throw new Unreachable(`the feed answered ${status}`);
     const outcome = await store.use((db) => applyFeed(db, asked, piece, { askedAt, serverAt: at }));

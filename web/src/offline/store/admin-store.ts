@@ -4,6 +4,7 @@ import { calls } from '#contract/addresses/calls';
 import type { PortalState } from '#contract/portal-state';
 import type { AnyRecord } from '#contract/records';
 import { createListeners } from '../../browser/listeners.ts';
+import { Unreachable } from '../pull/api-call.ts';
 import type { ApiCall } from '../pull/api-call.ts';
 import { dropDraftPictures, PICTURE_OWNERS } from './draft-pictures.ts';
 import type { Operation, Session } from '../outbox/protocol/operation.ts';
@@ -62,6 +63,17 @@ export interface AdminStore {
   subscribe(listener: () => void): () => void;
   /** Closes the database. What is stored stays. */
   close(): void;
+}
+
+/** Deletes the records of the back office and their pictures from this device, where nobody is logged in. */
+export async function dropRecords(): Promise<void> {
+  const callApi = () => Promise.reject(new Unreachable('nobody is logged in'));
+  const store = openAdminStore({ callApi, now: Date.now, token: () => null });
+  try {
+    await store.drop();
+  } finally {
+    store.close();
+  }
 }
 
 interface Owner {

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '../../session-end.ts';
 import type { NewOperation, Json, Operation, Session } from './operation.ts';
 
 /**
@@ -5,6 +6,7 @@ import type { NewOperation, Json, Operation, Session } from './operation.ts';
  * belongs to this tab and may be lost with it.
  *
  * - `operations`: by seq, ascending.
+ * - `isRevoked`: the server has told this tab that the session was taken away.
  * - `draining`: this tab is the replayer and may send.
  * - `inFlight`: opIds of the requests of this tab that are not answered yet.
  * - `pause`: the network failed. The next probe is sent at `until`; `failures` probes have failed since; `probe` is the
@@ -14,6 +16,7 @@ export interface Queue {
   operations: readonly Operation[];
   lastSeq: number;
   session: Session | null;
+  isRevoked: boolean;
   draining: boolean;
   inFlight: readonly string[];
   pause: { failures: number; until: number; probe: string | null } | null;
@@ -23,6 +26,7 @@ export const EMPTY_QUEUE: Queue = {
   operations: [],
   lastSeq: 0,
   session: null,
+  isRevoked: false,
   draining: false,
   inFlight: [],
   pause: null,
@@ -67,7 +71,7 @@ export type QueueEvent = EventStamp &
     // `ended` names the session that the server has to be told of.
     | { type: 'logged-out'; ended?: string }
     // The server has refused this token, outside the queue.
-    | { type: 'refused'; token: string }
+    | { type: 'refused'; token: string; end: SessionEnd }
     // A person's choices name the opId that was shown: if it has changed since, nothing happens.
     | { type: 'retry'; target: string }
     | { type: 'discard'; targets: readonly string[] }

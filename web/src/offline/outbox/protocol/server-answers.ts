@@ -1,3 +1,5 @@
+import { sessionEnd } from '../../session-end.ts';
+import type { SessionEnd } from '../../session-end.ts';
 import type { Json, Operation, Theirs } from './operation.ts';
 import type { OperationAnswer } from './queue.ts';
 
@@ -7,7 +9,7 @@ type Verdict =
   /** Network error, no progress, or an answer that is not the portal's (a captive portal): the queue pauses. */
   | { is: 'unreachable' }
   | { is: 'later'; retryAfter: number | undefined; error: Problem }
-  | { is: 'expired' }
+  | { is: SessionEnd }
   | { is: 'conflict'; theirs: Theirs; error: Problem }
   | { is: 'rejected'; error: Problem };
 
@@ -22,7 +24,8 @@ export function verdictOf(operation: Operation | undefined, answer: OperationAns
   if (!error) {
     return isHeldUp(operation, status) ? { is: 'later', retryAfter: undefined, error: HELD_UP } : { is: 'unreachable' };
   }
-  if (status === 401) return { is: 'expired' };
+  const end = sessionEnd(answer);
+  if (end) return { is: end };
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return { is: 'later', retryAfter: answer.retryAfter, error };
   }

@@ -1,5 +1,6 @@
 import { verdictOf } from './server-answers.ts';
 import { discard, recover, resolve, retry, takeBack } from './choices.ts';
+import type { SessionEnd } from '../../session-end.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
@@ -59,11 +60,11 @@ function apply(queue: Queue, event: QueueEvent): Step {
     case 'reloaded':
       return withoutEffects({ ...queue, operations: event.operations, lastSeq: event.lastSeq, session: event.session });
     case 'logged-in':
-      return withoutEffects({ ...queue, session: event.session });
+      return withoutEffects({ ...queue, session: event.session, isRevoked: false });
     case 'logged-out':
       return withoutEffects({ ...queue, session: null });
     case 'refused':
-      return withoutEffects(expired(queue, event.token));
+      return withoutEffects(ended(queue, event.token, event.end));
     case 'retry':
       return withoutEffects(retry(queue, event.target));
     case 'discard':
@@ -84,7 +85,8 @@ function answered(queue: Queue, event: AnswerEvent): Step {
   const verdict = verdictOf(operation, event.answer);
   const reached =
     verdict.is === 'unreachable' ? unreachable(arrived, event.sentOpId, event) : { ...arrived, pause: null };
-  const state = verdict.is === 'expired' ? expired(reached, event.token) : reached;
+  const isEnded = verdict.is === 'expired' || verdict.is === 'revoked';
+  const state = isEnded ? ended(reached, event.token, verdict.is) : reached;
   // The answer came earlier, or a person has decided meanwhile.
   if (!operation || (isParked(operation) && verdict.is !== 'done')) return withoutEffects(state);
 
@@ -97,6 +99,7 @@ function answered(queue: Queue, event: AnswerEvent): Step {
     case 'unreachable':
       return withoutEffects(withOperations(state, [requeued(operation, { attempts: operation.attempts + 1 })]));
     case 'expired':
+    case 'revoked':
       return withoutEffects(withOperations(state, [requeued(operation, {})]));
     case 'later': {
       const nextAt = delayAt(operation.delays, verdict.retryAfter, event);
@@ -130,11 +133,13 @@ function requeued(operation: Operation, changes: Partial<Operation>): Operation 
 }
 
 /**
- * Drops the token, so that nothing is sent; the user stays known. A 401 that answers an older token says nothing about
+ * Drops the token of a session that ran out, so that nothing is sent; the user stays known. A session that was taken
+ * away goes as a whole, and its operations wait for their author. A 401 that answers an older token says nothing about
  * the one in use.
  */
-function expired(queue: Queue, token: string): Queue {
+function ended(queue: Queue, token: string, end: SessionEnd): Queue {
   if (!queue.session || queue.session.token !== token) return queue;
+  if (end === 'revoked') return { ...queue, session: null, isRevoked: true };
   return { ...queue, session: { ...queue.session, token: null } };
 }
 
