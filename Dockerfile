@@ -1,7 +1,9 @@
 # The portal of one town in a container, with the contents of the Debian package. First: npm run package
 #   docker build -t portal-municipal .
 #   docker run -e ORIGIN=https://villa.example -e TRUST_PROXY=1 -v villa:/var/lib/portal -p 127.0.0.1:3000:3000 portal-municipal
-# An https proxy is needed in front. A backup: docker exec … /usr/local/bin/node-portal scripts/backup.ts
+# An https proxy is needed in front. The first password:
+#   docker exec … /usr/local/bin/node-portal scripts/reset-password.ts admin
+# A backup: docker exec … /usr/local/bin/node-portal scripts/backup.ts
 FROM debian:13-slim
 COPY package/portal-municipal_*.deb /tmp/
 RUN dpkg -i /tmp/portal-municipal_*.deb && rm /tmp/portal-municipal_*.deb \

@@ -23,7 +23,7 @@ import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
-import { refuseWithoutSettings } from './installation.ts';
+import { refuseWithoutSettings, typed } from './installation.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
@@ -215,26 +215,29 @@ async function checkFirstPassword(db: Db, { adminPassword }: Config): Promise<vo
 
 async function makeFirstAdmin(db: Db, now: () => number, config: Config): Promise<void> {
   if (hasUsers(db)) return;
-  const password = config.adminPassword ?? randomPassword();
+  // Without a terminal, what is printed stays in the system's journal: a password does not belong there.
+  const printed = config.adminPassword === undefined && process.stdout.isTTY ? randomPassword() : undefined;
+  const password = config.adminPassword ?? printed;
   const act = { userId: '', usergroup: ADMIN, request: 'first start' };
-  const hash = await hashPassword(password);
-  openWriter({ db, now }).register(
-    act,
-    { name: 'Administrador', username: 'admin', usergroup: ADMIN, enable: 1 },
-    hash,
-  );
+  const fields = { name: 'Administrador', username: 'admin', usergroup: ADMIN, enable: 1 };
+  const hash = password === undefined ? '' : await hashPassword(password);
+  openWriter({ db, now }).register(act, fields, hash, printed !== undefined);
   console.log(
     [
       '',
       'Se creó el primer usuario del panel de administración.',
       `  Dirección:   ${config.origin}/login`,
       '  Usuario:     admin',
-      ...(config.adminPassword === undefined
-        ? [`  Contraseña:  ${password}`, 'Anotala: no se vuelve a mostrar.']
-        : ['  Contraseña:  la de ADMIN_PASSWORD']),
+      ...passwordLines(config, printed),
       '',
     ].join('\n'),
   );
+}
+
+function passwordLines({ adminPassword, dbFile }: Config, printed: string | undefined): string[] {
+  if (adminPassword !== undefined) return ['  Contraseña:  la de ADMIN_PASSWORD'];
+  if (printed === undefined) return [`  Contraseña:  se la pone «${typed('reset-password', 'admin', dbFile)}»`];
+  return [`  Contraseña:  ${printed}`, 'Anotala: no se vuelve a mostrar. Al ingresar con ella se elige otra.'];
 }
 
 async function openPages(now: () => number, origin: string): Promise<Renderer | null> {

@@ -17,7 +17,9 @@ CREATE TABLE user (
   -- argon2id; empty until a password is set, and no password matches an empty hash
   password_hash TEXT NOT NULL DEFAULT '',
   usergroup INTEGER NOT NULL CHECK (usergroup IN (1, 2)),
-  enable INTEGER NOT NULL CHECK (enable IN (0, 1))
+  enable INTEGER NOT NULL CHECK (enable IN (0, 1)),
+  -- 1: somebody else has set the password, which is only good for choosing one's own
+  password_temporary INTEGER NOT NULL DEFAULT 0 CHECK (password_temporary IN (0, 1))
 ) STRICT;
 
 -- id is the SHA-256 of the token, which only the device has; expires_at is in seconds since the epoch

@@ -38,7 +38,7 @@ await run('No se cambió ninguna contraseña.', async () => {
         'Atención: este usuario está deshabilitado y no puede ingresar hasta que un administrador lo habilite.',
       );
     console.log(
-      'Si el ingreso responde que hubo demasiados intentos, esperá 15 minutos. Después cambiala en «Mi cuenta».',
+      'Al ingresar con ella se elige otra. Si el ingreso responde que hubo demasiados intentos, esperá 15 minutos.',
     );
   } finally {
     db.close();

@@ -9,6 +9,7 @@ export const problems = {
   /** A session that was taken away: the device drops what it holds for its person. */
   revoked: [401, 'Esta sesión se cerró desde otro equipo. Volvé a ingresar.'],
   login: [401, 'Usuario o contraseña incorrectos'],
+  'temporary-password': [403, 'Esa contraseña te la dio otra persona. Elegí ahora una que sepas solo vos.'],
   forbidden: [403, 'Solo los administradores pueden hacer eso.'],
   'not-found': [404, 'No encontramos lo que buscás.'],
   method: [405, 'Esa dirección no acepta ese tipo de pedido.'],

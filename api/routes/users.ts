@@ -39,19 +39,32 @@ export function userRoutes(parts: Parts): Router {
   return router;
 }
 
-function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void {
+function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwords }: Parts): void {
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>(
-    'SELECT id, username, name, usergroup, enable, password_hash AS hash FROM user WHERE username = ?',
+    `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
+    FROM user WHERE username = ?`,
   );
   // Attempts on one account run one after another: otherwise many would pass the limit before the first has failed.
   const locked = keyedMutex();
+
+  /** Replaces a temporary password by the person's own: there is no session before. @throws Problem */
+  async function replace({ id, username, usergroup, hash }: Account, temporary: string, own?: string): Promise<void> {
+    if (own === undefined) throw new Problem('temporary-password');
+    if (own.normalize('NFC') === temporary.normalize('NFC')) {
+      throw new Problem('value', { field: 'password', message: 'Es la misma que te dieron. Elegí otra.' });
+    }
+    const ownHash = await passwords.hash(own, { id });
+    const account = byName.get(username);
+    if (account?.enable !== 1 || account.hash !== hash) throw new Problem('login');
+    writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, ownHash, '');
+  }
 
   route(router, calls.authenticate(), {
     post: [
       body,
       async (req, res) => {
-        const { username, password } = credentials(req.body);
+        const { username, password, newPassword } = credentials(req.body);
         markLogin(res, { account: byName.get(username)?.username ?? null, network: networkOf(req.ip ?? '') });
         const answer = await locked(username.toLowerCase(), async () => {
           const address = req.ip ?? '';
@@ -67,6 +80,8 @@ function sessionRoutes(router: Router, { db, sessions, attempts }: Parts): void 
           }
           forget();
           attempts.succeeded(username);
+          if (account.isTemporary === 1) await replace(account, password, newPassword);
+          else if (newPassword !== undefined) throw new Problem('value', { field: 'password', message: ALREADY_OWN });
           const { id, name, usergroup } = account;
           return { id, username: account.username, name, usergroup, token: await sessions.create(id) };
         });
@@ -109,7 +124,7 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
         const { password, username, ...rest } = bodyOf(registration, req.body);
         const hash = await passwords.hash(password, { ...rest, username });
         const fields = { usergroup: EDITOR, enable: 1, ...given(rest), username };
-        const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash);
+        const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash, true);
         await passwords.confirm(answer.id, password, hash);
         await reply(req, res, answer);
       },
@@ -157,17 +172,22 @@ interface Account {
   usergroup: number;
   enable: number;
   hash: string;
+  isTemporary: 0 | 1;
 }
 
+const ALREADY_OWN = 'Esa contraseña ya es tuya: ingresá con ella y cambiala en «Mi cuenta».';
+
 /** @throws Problem 400 with the texts of spec section 5 */
-function credentials(body: unknown): { username: string; password: string } {
-  const { username, password } = body as { username?: unknown; password?: unknown };
+function credentials(body: unknown): { username: string; password: string; newPassword?: string } {
+  const { username, password, newPassword } = body as Record<string, unknown>;
   const name = typeof username === 'string' ? username.normalize('NFC').trim() : '';
   if (name === '') throw new Problem('malformed', { message: 'usuario es requerido' });
   if (typeof password !== 'string' || password === '') {
     throw new Problem('malformed', { message: 'Contraseña es requerida' });
   }
-  return { username: name, password };
+  if (newPassword === undefined) return { username: name, password };
+  if (typeof newPassword !== 'string') throw new Problem('malformed');
+  return { username: name, password, newPassword };
 }
 
 /** These check the shape only; the fields check the values. */

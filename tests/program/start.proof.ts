@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { COMPILED } from '../e2e/support/server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAIN = new URL('../../api/main.ts', import.meta.url).pathname;
+const RESET = new URL('../../scripts/reset-password.ts', import.meta.url).pathname;
 
 interface Run {
   process: ChildProcess;
@@ -30,8 +31,8 @@ function folder(): string {
   return dir;
 }
 
-/** Starts the portal as `npm start` does, in a temporary folder. */
-function start(dir: string, environment: Record<string, string> = {}): Run {
+/** Starts the portal as `npm start` does, in a temporary folder, with its output in a pipe or on a terminal. */
+function start(dir: string, environment: Record<string, string> = {}, { onTerminal = false } = {}): Run {
   const variables = {
     PORT: '0',
     DB_FILE: join(dir, 'portal.sqlite'),
@@ -39,7 +40,10 @@ function start(dir: string, environment: Record<string, string> = {}): Run {
     DEMO: '0',
     ...environment,
   };
-  const child = spawn(process.execPath, [MAIN], {
+  const [program, args] = onTerminal
+    ? ['script', ['-qefc', `'${process.execPath}' '${MAIN}'`, '/dev/null']]
+    : [process.execPath, [MAIN]];
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH ?? '', ...COMPILED, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -85,26 +89,46 @@ async function refusalOf(run: Run): Promise<string> {
 }
 
 describe('a first start', () => {
-  test('prints the first user and a working password, once', async () => {
+  const authenticate = (address: string, body: object) =>
+    fetch(`${address}/users/authenticate`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+
+  test('on a terminal prints the first user and a password to choose one with, once', async () => {
     const dir = folder();
-    const first = start(dir);
+    const first = start(dir, {}, { onTerminal: true });
     const address = await addressOf(first);
-    expect(first.said()).toContain(`Dirección:   ${address.replace('127.0.0.1', 'localhost')}/login\n`);
+    expect(first.said()).toContain(`Dirección:   ${address.replace('127.0.0.1', 'localhost')}/login\r\n`);
     const password = /Contraseña: +(\S+)/.exec(first.said())?.[1];
     expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
     expect((await fetch(`${address}/salud`)).status).toBe(200);
-    const answer = await fetch(`${address}/users/authenticate`, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: JSON.stringify({ username: 'admin', password }),
-    });
-    expect(await answer.json()).toMatchObject({ username: 'admin', usergroup: 1 });
+    const given = { username: 'admin', password };
+    expect(await (await authenticate(address, given)).json()).toMatchObject({ code: 'temporary-password' });
+    const own = { ...given, newPassword: 'cuatro palabras sueltas' };
+    expect(await (await authenticate(address, own)).json()).toMatchObject({ username: 'admin', usergroup: 1 });
     first.process.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+    await first.ended;
 
     const second = start(dir, { ADMIN_PASSWORD: 'no se usa más' });
     await addressOf(second);
     expect(second.said()).not.toMatch(/Contraseña|admin/);
+  });
+
+  test('under systemd puts no password into the journal, and says which command sets one', async () => {
+    const dir = folder();
+    const run = start(dir);
+    const address = await addressOf(run);
+    expect(run.said()).toContain('  Contraseña:  se la pone «npm run reset-password -- admin»\n');
+    const db = new Database(join(dir, 'portal.sqlite'), { readonly: true });
+    expect(db.prepare('SELECT username, password_hash AS hash FROM user').all()).toEqual([
+      { username: 'admin', hash: '' },
+    ]);
+    db.close();
+    const { stdout } = spawnSync(process.execPath, [RESET, 'admin'], {
+      env: { PATH: process.env.PATH ?? '', DB_FILE: join(dir, 'portal.sqlite') },
+      encoding: 'utf8',
+    });
+    const password = /Contraseña: +(\S+)/.exec(stdout)?.[1];
+    const answer = await authenticate(address, { username: 'admin', password, newPassword: 'cuatro palabras sueltas' });
+    expect(answer.status).toBe(200);
   });
 
   test('uses the password in ADMIN_PASSWORD and does not print it', async () => {
@@ -135,10 +159,10 @@ describe('while it starts', () => {
     }
     expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     await addressOf(run);
-    expect(run.said()).toMatch(/Contraseña: +\S+/);
+    expect(run.said()).toMatch(/Usuario: +admin\n/);
   });
 
-  test('it can be stopped, and the next start completes what is missing and prints the password', async () => {
+  test('it can be stopped, and the next start completes what is missing and makes the first user', async () => {
     const dir = folder();
     const run = start(dir, { DEMO: '1' });
     await vi.waitUntil(() => run.said().includes('Cargando'), { timeout: 20_000, interval: 5 });
@@ -146,7 +170,7 @@ describe('while it starts', () => {
     expect(await run.ended).toBe(0);
     const again = start(dir);
     await addressOf(again);
-    expect((run.said() + again.said()).match(/Contraseña: +\S+/g)).toHaveLength(1);
+    expect((run.said() + again.said()).match(/Usuario: +admin\n/g)).toHaveLength(1);
   });
 
   test('a person gets a sentence and a program an ordinary error', async () => {
@@ -226,7 +250,7 @@ describe('what prevents the portal from starting is reported in one line', () =>
     );
     const next = start(dir);
     await addressOf(next);
-    expect(next.said()).toMatch(/Contraseña: +\S+/);
+    expect(next.said()).toMatch(/Usuario: +admin\n/);
   });
 
   test('an address that this machine does not have', async () => {

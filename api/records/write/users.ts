@@ -21,8 +21,16 @@ export interface UserRules {
    * @throws Problem 422 when no Admin who can log in would be left without this user
    */
   checkRemoval(user: User): void;
-  /** Stores a password's hash and takes the user's sessions away, except that of the id given. */
-  storePassword(id: string, hash: string, exceptSession?: string): void;
+  /** Stores a password and takes the user's sessions away. */
+  storePassword(id: string, password: NewPassword): void;
+}
+
+interface NewPassword {
+  hash: string;
+  /** Somebody else has set it, so that it is only good for choosing one's own. */
+  isTemporary: boolean;
+  /** The id of a session that does not end. */
+  exceptSession?: string;
 }
 
 export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRules {
@@ -53,8 +61,8 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
       checkAnAdminRemains(user, 'enable');
       sessions.revokeAllOf(user.id);
     },
-    storePassword(id, hash, exceptSession) {
-      sql('UPDATE user SET password_hash = ? WHERE id = ?').run(hash, id);
+    storePassword(id, { hash, isTemporary, exceptSession }) {
+      sql('UPDATE user SET password_hash = ?, password_temporary = ? WHERE id = ?').run(hash, Number(isTemporary), id);
       sessions.revokeAllOf(id, exceptSession);
     },
   };
@@ -67,7 +75,7 @@ const LAST_ADMIN =
 export function openUserWrites(context: WriteContext, rules: UserRules) {
   const { operate, existing } = context;
 
-  function changeFields(id: string, fields: Record<string, unknown>, hash: string | undefined): void {
+  function changeFields(id: string, fields: Record<string, unknown>, password: NewPassword | undefined): void {
     for (const [path, value] of Object.entries(fields)) {
       const found = fieldAt('user', path);
       if (!found || found.field.kind === 'password') throw new Problem('not-found');
@@ -77,28 +85,36 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
       rules.checkChange(user, found.name, after);
       setColumns(context, 'user', id, { [found.name]: after });
     }
-    if (hash !== undefined) rules.storePassword(id, hash);
+    if (password !== undefined) rules.storePassword(id, password);
   }
 
-  function passwordSet(id: string, hash: string, exceptSession?: string): Outcome<1> {
+  function passwordSet(id: string, password: NewPassword): Outcome<1> {
     existing('user', id);
-    rules.storePassword(id, hash, exceptSession);
+    rules.storePassword(id, password);
     return { entry: { action: 'update', type: 'user', id, field: 'password' }, answer: 1 };
   }
 
   return {
-    /** Sets the hash of a user's password and ends their sessions. The history contains only that it changed. */
-    setPassword: (act: Act, id: string, hash: string): 1 => operate(act, 'user', () => passwordSet(id, hash)),
+    /**
+     * Sets the hash of a user's password, which is temporary unless it is the author's own, and ends their sessions. The
+     * history contains only that it changed.
+     */
+    setPassword: (act: Act, id: string, hash: string): 1 =>
+      operate(act, 'user', () => passwordSet(id, { hash, isTemporary: act.userId !== id })),
     /** Sets the author's own, which needs no role. @param session the id of the one session that does not end */
     setOwnPassword: (act: Act, hash: string, session: string): 1 =>
-      operate(act, 'user', () => passwordSet(act.userId, hash, session), true),
+      operate(act, 'user', () => passwordSet(act.userId, { hash, isTemporary: false, exceptSession: session }), true),
 
-    /** Creates a user with these fields and this password's hash, all or nothing. */
-    register(act: Act, fields: Record<string, unknown>, hash: string): { id: string } {
+    /**
+     * Creates a user with these fields, all or nothing.
+     * @param hash of the password; '' for none
+     * @param isTemporary whether somebody else has chosen the password
+     */
+    register(act: Act, fields: Record<string, unknown>, hash: string, isTemporary = false): { id: string } {
       return operate(act, 'user', () => {
         const id = newRecordId(context.now());
         insertBlank(context, 'user', id, context.now());
-        changeFields(id, fields, hash);
+        changeFields(id, fields, { hash, isTemporary });
         return { entry: { action: 'create', type: 'user', id, after: existing('user', id) }, answer: { id } };
       });
     },
@@ -107,7 +123,7 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
     updateUser(act: Act, id: string, fields: Record<string, unknown>, hash?: string): 1 {
       return operate(act, 'user', () => {
         const before = existing('user', id);
-        changeFields(id, fields, hash);
+        changeFields(id, fields, hash === undefined ? undefined : { hash, isTemporary: act.userId !== id });
         const after = existing('user', id);
         if (hash === undefined && isDeepStrictEqual(before, after)) return { unchanged: 1 };
         const field = hash === undefined ? {} : { field: 'password' };

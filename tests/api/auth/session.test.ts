@@ -342,6 +342,85 @@ describe('a session', () => {
   });
 });
 
+describe('a password that somebody else has set', () => {
+  const GIVEN = 'una clave prestada';
+  const OWN = 'cuatro palabras sueltas';
+  const enter = (town: Town, username: string, password: string, newPassword?: unknown) =>
+    town.post(calls.authenticate(), { username, password, newPassword });
+
+  test.for([
+    ['an Admin on the screen of users', (town) => save(town, 'user', town.editorId, 'password', { value: GIVEN })],
+    [
+      'an Admin with other fields',
+      (town) => town.call('PUT', `/users/${town.editorId}`, { password: GIVEN }, { as: town.admin }),
+    ],
+    [
+      'an Admin who makes the user',
+      async (town) => {
+        await town.post(calls.remove('user', town.editorId), {}, { as: town.admin });
+        await town.post('/users/register', { username: 'edu', password: GIVEN }, { as: town.admin });
+      },
+    ],
+    ['the operator', async (town) => town.writer.setPassword(town.act, town.editorId, await hashPassword(GIVEN))],
+  ] as const satisfies [string, (town: Town) => unknown][])(
+    'by %s opens no session, and only lets its user choose their own',
+    async ([, give]) => {
+      const town = await openTown();
+      await give(town);
+      const sessions = () => town.db.prepare('SELECT count(*) FROM session').pluck().get();
+      const before = sessions();
+      expect(await enter(town, 'edu', GIVEN)).toMatchObject({
+        status: 403,
+        body: {
+          code: 'temporary-password',
+          message: 'Esa contraseña te la dio otra persona. Elegí ahora una que sepas solo vos.',
+        },
+      });
+      expect((await enter(town, 'edu', 'mala', OWN)).body).toMatchObject({ code: 'login' });
+      expect((await enter(town, 'edu', GIVEN, GIVEN)).body).toMatchObject({
+        code: 'value',
+        field: 'password',
+        message: 'Es la misma que te dieron. Elegí otra.',
+      });
+      expect((await enter(town, 'edu', GIVEN, 'edu-2026')).body).toMatchObject({ code: 'value', field: 'password' });
+      expect((await enter(town, 'edu', GIVEN, 7)).status).toBe(400);
+      expect(sessions()).toBe(before);
+      const chosen = await enter(town, 'edu', GIVEN, OWN);
+      expect(chosen).toMatchObject({ status: 200, body: { username: 'edu' } });
+      expect((await town.get('/api/data/changes', { as: tokenOf(chosen) })).status).toBe(200);
+      expect((await enter(town, 'edu', GIVEN)).status).toBe(401);
+      expect((await enter(town, 'edu', OWN)).status).toBe(200);
+      const { id } = chosen.body as { id: string };
+      expect(
+        town.db.prepare("SELECT user_id, record_id FROM history WHERE field = 'password' ORDER BY rowid DESC").get(),
+      ).toEqual({ user_id: id, record_id: id });
+    },
+  );
+
+  test('is replaced once, also when two devices choose at the same time', async () => {
+    const town = await openTown();
+    await save(town, 'user', town.editorId, 'password', { value: GIVEN });
+    const answers = await Promise.all([
+      enter(town, 'edu', GIVEN, OWN),
+      enter(town, 'edu', GIVEN, 'otras cinco palabras'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    expect((await enter(town, 'edu', OWN)).status).toBe(200);
+  });
+
+  test('is not one that a person has chosen: an Admin for themselves, anybody with the current one', async () => {
+    const town = await openTown();
+    await save(town, 'user', town.adminId, 'password', { value: OWN });
+    expect((await enter(town, 'ana', OWN)).status).toBe(200);
+    await save(town, 'user', town.editorId, 'password', { value: OWN, current: PASSWORD }, { as: town.editor });
+    expect((await enter(town, 'edu', OWN)).status).toBe(200);
+    expect((await enter(town, 'edu', OWN, 'otras cinco palabras')).body).toMatchObject({
+      code: 'value',
+      message: 'Esa contraseña ya es tuya: ingresá con ella y cambiala en «Mi cuenta».',
+    });
+  });
+});
+
 describe('users', () => {
   test('are made, read, changed and deleted through /users by Admins', async () => {
     const town = await openTown();
@@ -362,12 +441,12 @@ describe('users', () => {
       usergroup: 2,
       enable: 1,
     });
-    expect((await login(town, 'flor', 'una clave larga')).status).toBe(200);
+    expect((await login(town, 'flor', 'una clave larga')).status).toBe(403);
     expect(
       (await town.call('PUT', `/users/${id}`, { name: 'Florencia', password: 'otra clave larga' }, asked)).body,
     ).toBe(1);
     expect((await login(town, 'flor', 'una clave larga')).status).toBe(401);
-    expect((await login(town, 'flor', 'otra clave larga')).status).toBe(200);
+    expect((await login(town, 'flor', 'otra clave larga')).status).toBe(403);
     expect((await town.get('/users', asked)).body).toHaveLength(3);
     expect((await town.call('DELETE', `/users/${id}`, undefined, asked)).body).toBe(1);
     expect((await town.call('DELETE', `/users/${id}`, undefined, asked)).status).toBe(410);
@@ -428,9 +507,9 @@ describe('users', () => {
     });
     expect(town.db.prepare("SELECT count(*) FROM history WHERE field = 'password'").pluck().get()).toBe(1);
     expect([
-      (await login(town, 'edu', 'una clave larga')).status,
-      (await login(town, 'edu', 'otra clave larga')).status,
-    ]).toEqual([200, 401]);
+      (await login(town, 'edu', 'una clave larga')).body,
+      (await login(town, 'edu', 'otra clave larga')).body,
+    ]).toMatchObject([{ code: 'temporary-password' }, { code: 'login' }]);
   });
 
   test('the same key with another password is refused wherever one is set, also when both come at once', async () => {

@@ -134,7 +134,7 @@ it('an Admin creates an Editor: every change asks first, cancelling restores the
   await untilStored(town, { username: EDITOR.username }, 'SELECT username FROM user WHERE id = ?', id);
   await change('Contraseña', 'Rocio-2026', 'Aceptar');
   await staff.getByText('Esa contraseña se adivina', { exact: false }).waitFor();
-  await change('Contraseña', EDITOR.password, 'Aceptar');
+  await change('Contraseña', 'una clave prestada', 'Aceptar');
   await expect.poll(() => staff.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
 
   expect(
@@ -149,10 +149,25 @@ it('an Admin creates an Editor: every change asks first, cancelling restores the
   await untilStored(town, { enable: 1, usergroup: 2 }, 'SELECT enable, usergroup FROM user WHERE id = ?', id);
 });
 
-it('an Editor sees no users, is redirected from what is for Admins and can change their own password; disabling them ends the session at once', async () => {
+it('an Editor chooses their own password at the first log-in, sees no users, is redirected from what is for Admins and can change their own password; disabling them ends the session at once', async () => {
   const page = await town.visitor(TOUCH);
   await page.goto('/login');
-  await fillLogin(page, EDITOR.username, EDITOR.password);
+  await fillLogin(page, EDITOR.username, 'una clave prestada');
+  await page
+    .getByRole('alert')
+    .getByText('Esa contraseña te la dio otra persona. Elegí ahora una que sepas solo vos.')
+    .waitFor();
+  const choose = async (next: string, again: string) => {
+    await page.getByLabel('Contraseña nueva', { exact: true }).fill(next);
+    await page.getByLabel('La nueva, otra vez', { exact: true }).fill(again);
+    await page.getByRole('button', { name: 'Guardar la contraseña e ingresar' }).tap();
+  };
+  expect(await page.getByLabel('Usuario').isVisible()).toBe(false);
+  await choose(EDITOR.password, 'otra');
+  await page.getByRole('alert').getByText('Las dos contraseñas nuevas no son iguales').waitFor();
+  await choose('Rocio-2026', 'Rocio-2026');
+  await page.getByRole('alert').getByText('Esa contraseña se adivina').waitFor();
+  await choose(EDITOR.password, EDITOR.password);
   await page.waitForURL('**/admin');
   await page.getByRole('table').waitFor();
   const menu = page.getByRole('navigation', { name: 'Secciones' });

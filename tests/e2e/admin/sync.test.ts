@@ -391,11 +391,12 @@ it('on a shared tablet another person sees that there are pending changes, but n
   const { token } = (await (await post('/users/authenticate', { username: 'admin', password: PASSWORD })).json()) as {
     token: string;
   };
-  await post(
-    '/users/register',
-    { username: 'eva', name: 'Eva', password: 'otra-clave-de-prueba', usergroup: 2 },
-    token,
-  );
+  await post('/users/register', { username: 'eva', name: 'Eva', password: 'una clave prestada', usergroup: 2 }, token);
+  await post('/users/authenticate', {
+    username: 'eva',
+    password: 'una clave prestada',
+    newPassword: 'otra-clave-de-prueba',
+  });
   const id = await made(tablet);
   await tablet.context().setOffline(true);
   // The change is still being stored when they log out.

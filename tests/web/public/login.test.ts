@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
-import { authenticate, whyNot } from '../../../web/src/browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../../web/src/browser/authenticate.ts';
 import { isAdminCodeAtHand, AdminCodeMissing, loadAdminCode } from '../../../web/src/browser/admin-code.ts';
 import { countWaiting, keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
@@ -81,6 +81,44 @@ test.for<[string, () => Promise<Response>, string]>([
 ])('who %s', async ([, answer, words]) => {
   answering(answer);
   expect(await wordsOf(authenticate('ana', 'secreta'))).toBe(words);
+});
+
+const TEMPORARY = { code: 'temporary-password', message: 'Elegí ahora una que sepas solo vos.' };
+const LOGIN = { code: 'login', message: 'Usuario o contraseña incorrectos' };
+
+test('who logs in with a password that somebody else set is told to choose, and comes in with their own', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body));
+    return sent.length === 1
+      ? Response.json(TEMPORARY, { status: 403 })
+      : Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' });
+  });
+  const told = await authenticate('ana', 'prestada').catch((error: unknown) => error);
+  expect([isTemporary(told), whyNot(told)]).toEqual([true, TEMPORARY.message]);
+  expect(await wordsOf(authenticate('ana', 'prestada', { next: '', again: '' }))).toBe('Escribí la contraseña nueva.');
+  expect(await wordsOf(authenticate('ana', 'prestada', { next: 'mía', again: 'otra' }))).toBe(
+    'Las dos contraseñas nuevas no son iguales. Escribilas otra vez.',
+  );
+  expect(await authenticate('ana', 'prestada', { next: 'mía', again: 'mía' })).toMatchObject({ token: 't' });
+  expect(sent).toEqual([
+    { username: 'ana', password: 'prestada' },
+    { username: 'ana', password: 'prestada', newPassword: 'mía' },
+  ]);
+});
+
+test('who has chosen and got no answer comes in at the next try', async () => {
+  let tries = 0;
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    tries += 1;
+    if (tries === 1) throw new TypeError('Failed to fetch');
+    return (JSON.parse(body) as { password: string }).password === 'mía'
+      ? Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' })
+      : Response.json(LOGIN, { status: 401 });
+  });
+  const own = { next: 'mía', again: 'mía' };
+  expect(await wordsOf(authenticate('ana', 'prestada', own))).toBe(NO_SERVER);
+  expect(await authenticate('ana', 'prestada', own)).toMatchObject({ token: 't' });
 });
 
 test('a server that stops answering is waited for at most 30 s, also in the middle of its answer', async () => {

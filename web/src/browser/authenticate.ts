@@ -3,20 +3,54 @@ import { AdminCodeMissing } from './admin-code.ts';
 import { postJson } from './post-json.ts';
 import type { Session } from '../offline/outbox/protocol/operation.ts';
 
-/** The server's reason for refusing a log-in. */
+/** The reason for refusing a log-in, the server's with its code. */
 class Refused extends Error {
   override readonly name = 'Refused';
+  readonly code: string;
+  constructor(message: string, code = '') {
+    super(message);
+    this.code = code;
+  }
 }
 
-/** Logs in. @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both */
-export function authenticate(username: string, password: string): Promise<Session> {
-  return postJson(calls.authenticate(), { username, password }, async (response) => {
-    type Body = Session['user'] & { token: string; message?: string };
-    const { message, token, ...user } = (await response.json()) as Body;
-    if (!response.ok) throw new Refused(message ?? response.statusText);
+/** The password of one's own that takes the place of a temporary one, as it was typed twice. */
+export interface OwnPassword {
+  next: string;
+  again: string;
+}
+
+/**
+ * Logs in.
+ * @param own where the password is temporary: no other log-in is possible with it
+ * @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both, and
+ *   `isTemporary` tells that `own` is missing
+ */
+export async function authenticate(username: string, password: string, own?: OwnPassword): Promise<Session> {
+  if (!own) return enter({ username, password });
+  if (own.next === '') throw new Refused('Escribí la contraseña nueva.');
+  if (own.next !== own.again) throw new Refused('Las dos contraseñas nuevas no son iguales. Escribilas otra vez.');
+  try {
+    return await enter({ username, password, newPassword: own.next });
+  } catch (error) {
+    // An earlier try may have succeeded without its answer having come.
+    if (codeOf(error) === 'login') return enter({ username, password: own.next });
+    throw error;
+  }
+}
+
+function enter(body: { username: string; password: string; newPassword?: string }): Promise<Session> {
+  return postJson(calls.authenticate(), body, async (response) => {
+    type Body = Session['user'] & { token: string; message?: string; code?: string };
+    const { message, code, token, ...user } = (await response.json()) as Body;
+    if (!response.ok) throw new Refused(message ?? response.statusText, code);
     return { user, token };
   });
 }
+
+const codeOf = (error: unknown) => (error instanceof Refused ? error.code : '');
+
+/** Whether a log-in was refused because somebody else has set the password: one's own has to be chosen. */
+export const isTemporary = (error: unknown) => codeOf(error) === 'temporary-password';
 
 /** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */
 export function whyNot(error: unknown): string {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { authenticate, whyNot } from '../../browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../ui/confirm.tsx';
 import { useIsWriting } from '../unsaved/is-writing.ts';
@@ -32,10 +32,18 @@ export function LoginDialog() {
   );
 }
 
+const OWN = [
+  { name: 'next', label: 'Contraseña nueva' },
+  { name: 'again', label: 'La nueva, otra vez' },
+];
+const takeFocus = (input: HTMLElement | null) => input?.focus();
+
 function Open({ session, postpone }: { session: Session; postpone: () => void }) {
   const workspace = useWorkspace();
   const [error, setError] = useState('');
   const [isWaiting, setWaiting] = useState(false);
+  /** The password is temporary: one's own is chosen. */
+  const [isChoosing, setChoosing] = useState(false);
   const id = useId();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -48,8 +56,10 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     setWaiting(true);
     setError('');
     try {
-      await workspace.logIn(await authenticate(username, password));
+      const own = { next: String(form.get('next')), again: String(form.get('again')) };
+      await workspace.logIn(await authenticate(username, password, isChoosing ? own : undefined));
     } catch (failure) {
+      if (isTemporary(failure)) setChoosing(true);
       setError(whyNot(failure));
     } finally {
       setWaiting(false);
@@ -62,7 +72,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
         <p className="field-error" role="alert">
           {error}
         </p>
-        <p className="field">
+        <p className="field" hidden={isChoosing}>
           <label htmlFor={`${id}-user`}>Usuario</label>
           <input
             id={`${id}-user`}
@@ -74,7 +84,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
             defaultValue={session.user.username}
           />
         </p>
-        <p className="field">
+        <p className="field" hidden={isChoosing}>
           <label htmlFor={`${id}-password`}>Contraseña</label>
           <input
             id={`${id}-password`}
@@ -85,10 +95,24 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
             data-first
           />
         </p>
+        {isChoosing &&
+          OWN.map(({ name, label }) => (
+            <p className="field" key={name}>
+              <label htmlFor={`${id}-${name}`}>{label}</label>
+              <input
+                id={`${id}-${name}`}
+                className="control"
+                name={name}
+                type="password"
+                autoComplete="new-password"
+                ref={name === 'next' ? takeFocus : undefined}
+              />
+            </p>
+          ))}
         <p className="buttons">
           {/* Not disabled: it keeps the focus for another attempt. */}
           <button className="button" type="submit" aria-disabled={isWaiting}>
-            {isWaiting ? 'Ingresando…' : 'Ingresar'}
+            {isWaiting ? 'Ingresando…' : isChoosing ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
           </button>
           <button className="button quiet" type="button" onClick={postpone}>
             Más tarde

@@ -72,6 +72,9 @@ export function UserScreen() {
               />
             ))}
           </div>
+          <p className="aside">
+            La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
+          </p>
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
-import { authenticate, whyNot } from '../../browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
 import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
@@ -37,6 +37,8 @@ function LoginForm({ back }: { back: string }) {
     {},
   );
   const [isWaiting, setWaiting] = useState(false);
+  /** The password is temporary: one's own is chosen. */
+  const [isChoosing, setChoosing] = useState(false);
   /** A log-in is on its way: it opens the back office itself. */
   const isEntering = useRef(false);
   const unsent = useKeptSession(back, isEntering);
@@ -59,11 +61,13 @@ function LoginForm({ back }: { back: string }) {
     setWaiting(true);
     isEntering.current = true;
     try {
-      const session = await authenticate(username, password);
+      const own = { next: String(form.get('next')), again: String(form.get('again')) };
+      const session = await authenticate(username, password, isChoosing ? own : undefined);
       const { keepSession } = await sessions();
       await keepSession(session);
       location.assign(back);
     } catch (error) {
+      if (isTemporary(error)) setChoosing(true);
       setErrors({ alert: whyNot(error), canReload: error instanceof AdminCodeMissing });
       setWaiting(false);
       isEntering.current = false;
@@ -92,17 +96,31 @@ function LoginForm({ back }: { back: string }) {
           Volver a cargar la página
         </button>
       )}
-      <Field name="username" label="Usuario" type="text" autoComplete="username" error={errors.username} />
+      <Field
+        name="username"
+        label="Usuario"
+        type="text"
+        autoComplete="username"
+        error={errors.username}
+        isHidden={isChoosing}
+      />
       <Field
         name="password"
         label="Contraseña"
         type="password"
         autoComplete="current-password"
         error={errors.password}
+        isHidden={isChoosing}
       />
+      {isChoosing && (
+        <>
+          <Field name="next" label="Contraseña nueva" type="password" autoComplete="new-password" isFirst />
+          <Field name="again" label="La nueva, otra vez" type="password" autoComplete="new-password" />
+        </>
+      )}
       {/* Not disabled: it keeps the focus for another attempt. */}
       <button className="button" type="submit" aria-disabled={isWaiting}>
-        {isWaiting ? 'Ingresando…' : 'Ingresar'}
+        {isWaiting ? 'Ingresando…' : isChoosing ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
       </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
     </form>
@@ -153,15 +171,20 @@ function Field({
   type,
   autoComplete,
   error,
+  isHidden = false,
+  isFirst = false,
 }: {
   name: string;
   label: string;
   type: string;
   autoComplete: string;
-  error: string | undefined;
+  error?: string | undefined;
+  isHidden?: boolean;
+  /** It takes the focus when it appears. */
+  isFirst?: boolean;
 }) {
   return (
-    <p>
+    <p hidden={isHidden}>
       <label htmlFor={name}>{label}</label>
       <input
         id={name}
@@ -172,6 +195,7 @@ function Field({
         spellCheck={false}
         aria-invalid={error !== undefined}
         aria-describedby={error ? `${name}-error` : undefined}
+        ref={isFirst ? takeFocus : undefined}
       />
       {error && (
         <span id={`${name}-error`} className="error">
@@ -181,6 +205,8 @@ function Field({
     </p>
   );
 }
+
+const takeFocus = (input: HTMLElement | null) => input?.focus();
 
 export function unsentWords(count: number): string {
   return count === 1
