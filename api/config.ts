@@ -24,6 +24,8 @@ export interface Config {
   adminPassword: string | undefined;
   /** Whether to load the demo town into an empty database. */
   demo: boolean;
+  /** Whether a database that does not exist is made. */
+  newDatabase: boolean;
   /** The portal's public address, without a trailing slash. */
   origin: string;
   /** Whether subdomains of the public address must use https too. */
@@ -63,6 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     BACKUP_PASSPHRASE,
     ADMIN_PASSWORD,
     DEMO,
+    NEW_DATABASE,
     ORIGIN,
     HSTS_SUBDOMAINS,
     TRUST_PROXY,
@@ -101,6 +104,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backupPassphrase: BACKUP_PASSPHRASE,
     adminPassword: ADMIN_PASSWORD,
     demo: DEMO === '1',
+    newDatabase: NEW_DATABASE === '1',
     origin,
     hstsSubdomains,
     trustProxy: TRUST_PROXY,
@@ -168,6 +172,11 @@ const schema = z.object({
   DEMO: z
     .enum(['0', '1'], {
       error: 'tiene que ser 1 (cargar el pueblo de demostración en una base vacía) o 0 (empezar vacío).',
+    })
+    .default('1'),
+  NEW_DATABASE: z
+    .enum(['0', '1'], {
+      error: 'tiene que ser 1 (si no hay ninguna base, se crea una) o 0 (no se inicia sin su base).',
     })
     .default('1'),
   ORIGIN: z

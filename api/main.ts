@@ -10,6 +10,7 @@ import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
 import { restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
+import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
@@ -59,6 +60,7 @@ try {
 async function start(given: Config): Promise<void> {
   const now = () => Date.now();
   const log = openLog(given.logLevel);
+  checkDatabase(given);
   checkUploads(given.uploadsDir);
   closeToOthers([given.dbFile, `${given.dbFile}-wal`, `${given.dbFile}-shm`, given.uploadsDir]);
   const { db, lock } = openChecked(given);
@@ -117,6 +119,7 @@ async function start(given: Config): Promise<void> {
   if (isAwaited) await listening(server, config);
   push.start();
   noteStart(config.dbFile, now());
+  noteDatabase(config);
   console.log(`El portal está en ${config.origin}`);
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
     log.warn({ err: error }, 'pictures of shares not tidied'),
@@ -133,15 +136,22 @@ function setTimeOuts(server: Server): void {
   watchProgress(server);
 }
 
-/** Opens the database for this process alone, and tries that it can be read and written. */
-function openChecked({ dbFile: file, backupDir }: Config): { db: Db; lock: Lock | null } {
-  const isFile = file !== ':memory:';
-  if (existsSync(halfRestored(file))) {
+/** Checks that the database is the whole one of this town, before anything is made in its place. */
+function checkDatabase(config: Config): void {
+  const { dbFile, backupDir } = config;
+  if (existsSync(halfRestored(dbFile))) {
     throw new Error(
-      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(file, backupDir)}», y después ` +
+      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(dbFile, backupDir)}», y después ` +
         'iniciá el portal.',
     );
   }
+  const lost = lostDatabase(config);
+  if (lost) throw new Error(`${lost.what} ${lost.todo}`);
+}
+
+/** Opens the database for this process alone, and tries that it can be read and written. */
+function openChecked({ dbFile: file, backupDir }: Config): { db: Db; lock: Lock | null } {
+  const isFile = file !== ':memory:';
   try {
     const lock = isFile ? takeLock(file) : null;
     if (isFile && !lock) {

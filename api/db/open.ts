@@ -7,7 +7,7 @@ import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import { columnsOf } from '../records/answer-columns.ts';
 import { renewSearchIndex } from '../records/search-index.ts';
 import { typed } from '../installation.ts';
-import { isPortal, newEpoch } from './database.ts';
+import { isPortal, isWithoutSchema, newEpoch } from './database.ts';
 import type { Db } from './database.ts';
 import { latestOf, migrate, newestCopy, readMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
@@ -48,7 +48,7 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
             'guardado desde entonces.'),
     );
   }
-  const isNew = version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  const isNew = isWithoutSchema(db);
   if (!isNew && (version === 0 || !isPortal(db))) {
     throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
   }

@@ -63,6 +63,7 @@ export async function newTown(
   if (old === aside) renameSync(aside, `${aside}.antes`);
   const published = publish({ town, origin: config.origin, port: config.port });
   const answers = await startTown(town, { isChanged, ...config });
+  if (answers) writeWhole(settings, afterFirstStart(text), { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
   console.log(`${town}: ${config.origin}`);
   console.log(`  Ajustes: ${settings}`);
   console.log(`  Datos:   ${data}`);
@@ -103,6 +104,9 @@ async function firstSettings(town: string, { origin, demo }: { origin: string; d
 function changed(text: string, origin: string | undefined): string {
   return origin === undefined ? text : text.replace(/^ORIGIN=.*$/m, () => `ORIGIN=${origin}`);
 }
+
+/** Returns the settings of a town whose database has been made: without it, the portal does not start any more. */
+export const afterFirstStart = (text: string) => text.replace(/\n(?:#.*\n)?NEW_DATABASE=1\n/, '');
 
 /** Minutes without a request, after which the portal of a town that was made with `--on-demand` rests. */
 const IDLE_MINUTES = 10;

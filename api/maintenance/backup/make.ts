@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { epochOf, headOf } from '../../db/database.ts';
+import { epochOf, headOf, isBlank } from '../../db/database.ts';
 import { takeLock } from '../../db/lock.ts';
 import { typed } from '../../installation.ts';
 import { filesBelow, filesReferredTo, syncFolder, TRASH } from '../../files/upload-store.ts';
@@ -40,7 +40,7 @@ export async function makeBackup({
   dir: string;
   now: () => number;
 }): Promise<Made> {
-  if (!existsSync(dbFile)) throw new BadBackup(`No hay ninguna base en ${dbFile}. Revisá DB_FILE.`);
+  if (isBlank(dbFile)) throw new BadBackup(`No hay ninguna base en ${dbFile}, o está vacía. Revisá DB_FILE.`);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(dir, 'copia'));
   if (!lock) throw new BadBackup(`Ya hay otra copia en curso en ${dir}. Esperá a que termine.`);
