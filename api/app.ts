@@ -11,6 +11,7 @@ import { createGuard } from './auth/guard.ts';
 import { addressKey } from './auth/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
+import { pages } from './contract/addresses/pages.ts';
 import { Problem } from './contract/problems.ts';
 import { recordShare } from './contract/share.ts';
 import type { Db } from './db/database.ts';
@@ -51,6 +52,7 @@ import { withAlertTimes } from './records/timely-alerts.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
+import { openHealth } from './maintenance/health.ts';
 import { openIcons } from './files/icon-store.ts';
 import { openShares } from './files/share-store.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
@@ -132,7 +134,14 @@ export function createRoutes({
     }),
   );
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
-  app.use(healthRoutes({ db, now }));
+  const health = openHealth({
+    db,
+    uploadsDir,
+    now,
+    // Without pages there is one reading of what the home page shows.
+    draw: async () => void (renderer ? await renderer.page(pages.home(), reader) : await reader.homeCarousel()),
+  });
+  app.use(healthRoutes(health));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
@@ -157,7 +166,7 @@ export function createRoutes({
     app.use(pageRoutes({ renderer, reader, answerCache, transport }));
   }
   app.use(nothingHere);
-  app.use(errorHandler(log));
+  app.use(errorHandler(log, health.saw));
   return app;
 }
 

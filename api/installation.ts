@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
@@ -80,4 +80,12 @@ export function townOf(dbFile: string, environment: Environment = process.env): 
       return false;
     }
   });
+}
+
+/** Whether the portal of a town is to run, by itself or as soon as somebody asks: its unit is enabled. */
+export function isToRun(town: string, environment: Environment = process.env): boolean {
+  const units = join(environment.PORTAL_ROOT || '/', 'etc/systemd/system');
+  return [`multi-user.target.wants/portal@${town}.service`, `sockets.target.wants/portal@${town}.socket`].some(
+    (link) => lstatSync(join(units, link), { throwIfNoEntry: false }) !== undefined,
+  );
 }

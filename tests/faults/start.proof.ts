@@ -90,7 +90,7 @@ test('the doctor finds what is wrong, says what to do, and ends with 1', async (
   const env = { BACKUP_DIR: join(folder, 'copias'), PORT: new URL(portal.url).port };
   expect((await command('backup', [], { folder, env })).code).toBe(0);
   const healthy = await command('doctor', [], { folder, env });
-  expect(healthy.said).toContain('BIEN   El portal está en marcha, y lee y escribe su base.');
+  expect(healthy.said).toContain('BIEN   El portal está en marcha, lee y escribe su base, y muestra sus páginas.');
   expect(healthy.said).toMatch(/\n\nEl portal está bien, con \d avisos?\.\n$/);
   expect(healthy.code).toBe(0);
   await portal.stop();
