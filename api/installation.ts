@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-export type Command = 'doctor' | 'backup' | 'restore' | 'reset-password';
+export type Command = 'doctor' | 'backup' | 'restore' | 'reset-password' | 'notify-test';
 
 /** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */
 export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
@@ -88,4 +88,10 @@ export function isToRun(town: string, environment: Environment = process.env): b
   return [`multi-user.target.wants/portal@${town}.service`, `sockets.target.wants/portal@${town}.socket`].some(
     (link) => lstatSync(join(units, link), { throwIfNoEntry: false }) !== undefined,
   );
+}
+
+/** The names in the settings file of the town that has this database; none in a checkout, or for another user. */
+export function settingNames(dbFile: string, environment: Environment = process.env): string[] {
+  const town = townOf(dbFile, environment);
+  return town === undefined ? [] : Object.keys(parseEnv(readFileSync(placesOf(town, environment).settings, 'utf8')));
 }

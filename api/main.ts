@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,20 +11,20 @@ import { halfRestored } from './maintenance/backup/layout.ts';
 import { restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
 import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
-import { readConfig } from './config.ts';
+import { readConfig, refuseMisspelt } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
 import { momentAt } from './contract/values/dates.ts';
 import { HOUR } from './maintenance/doctor/finding.ts';
 import { openDatabase } from './db/open.ts';
 import type { Db } from './db/database.ts';
-import { freeBytes, MIB } from './db/disk.ts';
+import { freeBytes, makeFolder, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
-import { refuseWithoutSettings } from './installation.ts';
+import { refuseWithoutSettings, settingNames } from './installation.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
@@ -50,6 +50,7 @@ try {
   refuseWithoutSettings(process.env, 'systemctl start portal@PUEBLO');
   keepPrivate();
   const config = readConfig(process.env);
+  refuseMisspelt(settingNames(config.dbFile), { isFile: true });
   await start({ ...config, uploadsDir: resolve(config.uploadsDir) });
 } catch (error) {
   console.error(`No se pudo iniciar el portal. ${reasonOf(error)}`);
@@ -192,7 +193,7 @@ function databaseTrouble(file: string, code: string, backupDir: string | undefin
 function checkUploads(dir: string): void {
   const probe = join(dir, '.prueba');
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {

@@ -1,7 +1,24 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DISK_FULL, Problem } from '../contract/problems.ts';
 
 export const MIB = 1024 * 1024;
+
+/**
+ * Creates a folder and those above it. Unlike mkdir's own `recursive`, it ends where nothing can be created: Node tries
+ * again and again where the system says that a folder to be made in an existing one does not exist, as in /proc.
+ * @throws the system's error
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
 
 /** Returns the free bytes for this program on the disk of a folder. */
 export function freeBytes(folder: string): number {
