@@ -41,6 +41,8 @@ const PROGRAM = [
   'scripts/backup.ts',
   'scripts/check.ts',
   'scripts/doctor.ts',
+  'scripts/notice-ways.ts',
+  'scripts/notify-test.ts',
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',

@@ -3,6 +3,7 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
+import { notices, unknownSettings } from './settings.ts';
 import { clock, crashes, nodeVersion, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
@@ -18,6 +19,7 @@ export async function examine(
 ): Promise<Finding[]> {
   return [
     nodeVersion(node),
+    ...unknownSettings(config),
     ...database(config),
     ...(await running(config)),
     ...crashes(config, now()),
@@ -26,5 +28,6 @@ export async function examine(
     ...backups(config, now()),
     ...clock(config, now()),
     ...(await certificate(config, now(), ca)),
+    ...notices(config),
   ];
 }

@@ -143,6 +143,31 @@ test.for([
   },
 );
 
+test('whether anybody is told of problems, and names in the settings that nothing reads', async () => {
+  const place = await openPlace();
+  const told = async (change: Partial<Examined> = {}) => said(await place.look(change), /se avisa/);
+  expect(await told()).toEqual(['aviso De los problemas no se avisa a nadie: no están NOTIFY_URL ni SMTP_URL.']);
+  const ways = {
+    notifyUrl: 'https://chat.example/secreto',
+    smtpUrl: 'smtps://u:clave@correo.example',
+    notifyTo: 'a@b.ar',
+  };
+  expect(await told(ways)).toEqual([
+    'bien De los problemas se avisa a chat.example y a a@b.ar (se prueba con «npm run notify-test»).',
+  ]);
+  const root = temporaryFolder();
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(
+    join(root, 'etc/portal/villa.env'),
+    `DB_FILE=${place.dbFile}\nTZ=America/Argentina/Cordoba\nNODE_OPTIONS=--x\nCARPETA_DE_COPIAS=/media/copias\n`,
+  );
+  expect(said(await place.look(), /no conoce/)).toEqual([
+    'aviso Los ajustes tienen lo que el portal no conoce: CARPETA_DE_COPIAS.',
+  ]);
+});
+
 test('missing files, and files that no record refers to', async () => {
   const place = await openPlace();
   const db = openDatabase(place.dbFile);
