@@ -8,7 +8,7 @@ import { createAnswerCache, townDay, versionOf } from './http/cache/answer-cache
 import type { AnswerCache } from './http/cache/answer-cache.ts';
 import { openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
-import { addressKey } from './auth/networks.ts';
+import { addressKey, networkOf } from './auth/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
 import { pages } from './contract/addresses/pages.ts';
@@ -23,7 +23,7 @@ import { errorHandler } from './http/errors.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Transport } from './http/security-headers.ts';
 import { withLargeBodies } from './http/limits/large-bodies.ts';
-import { isSearch, loggedPath, loginOf, openEvents } from './log.ts';
+import { isSearch, loggedPath, loginOf, openEvents, staffOf } from './log.ts';
 import type { Log } from './log.ts';
 import { createRateLimiter, rateLimit } from './http/limits/rate.ts';
 import type { Renderer } from './http/render.ts';
@@ -194,12 +194,16 @@ function transportOf({ origin, hstsSubdomains }: { origin: string; hstsSubdomain
   return hstsSubdomains ? 'https-with-subdomains' : 'https';
 }
 
+/** Answers to somebody without a session or the right, or who asks too often: whoever tries their luck shows by them. */
+const REFUSALS = new Set([401, 403, 429]);
+
 /** Sets the default headers of every answer, and logs how the request went. */
 function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler {
   const events = openEvents(log);
   return (req, res, next) => {
     const id = randomUUID();
     const began = performance.now();
+    const { ip = '' } = req;
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Request-Id', id);
@@ -210,6 +214,7 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
         path: loggedPath(req.originalUrl),
         status: res.statusCode,
         ms: Math.round(performance.now() - began),
+        ...staffOf(res),
       };
       const login = loginOf(res);
       if (login) {
@@ -217,7 +222,7 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
           { ...line, ...login },
           line.status === 200 ? 'logged in' : 'log-in refused',
         );
-      } else if (line.status === 403) log.warn(line, 'refused');
+      } else if (REFUSALS.has(line.status)) log.warn({ ...line, network: networkOf(ip) }, 'refused');
       else if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
       else log.info(line, 'request');
     });

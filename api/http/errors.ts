@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOT_JSON } from './body.ts';
 import { isDiskFull } from '../db/disk.ts';
-import { loggedPath } from '../log.ts';
+import { loggedPath, staffOf } from '../log.ts';
 import type { Log } from '../log.ts';
 import { DISK_FULL, Problem } from '../contract/problems.ts';
 import { escaped } from '../contract/values/text.ts';
@@ -19,7 +19,13 @@ export function errorHandler(log: Log, saw: (error: unknown) => void): ErrorRequ
     const problem = problemOf(error);
     if (problem.status >= 500) {
       log.error(
-        { err: error, id: res.getHeader('X-Request-Id'), method: req.method, path: loggedPath(req.originalUrl) },
+        {
+          err: error,
+          id: res.getHeader('X-Request-Id'),
+          method: req.method,
+          path: loggedPath(req.originalUrl),
+          ...staffOf(res),
+        },
         'request failed',
       );
     }
