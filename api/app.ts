@@ -8,9 +8,10 @@ import { createAnswerCache, townDay, versionOf } from './http/cache/answer-cache
 import type { AnswerCache } from './http/cache/answer-cache.ts';
 import { openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
-import { addressKey } from './auth/networks.ts';
+import { addressKey, networkOf } from './auth/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
+import { pages } from './contract/addresses/pages.ts';
 import { Problem } from './contract/problems.ts';
 import { recordShare } from './contract/share.ts';
 import type { Db } from './db/database.ts';
@@ -22,7 +23,7 @@ import { errorHandler } from './http/errors.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Transport } from './http/security-headers.ts';
 import { withLargeBodies } from './http/limits/large-bodies.ts';
-import { isSearch, loggedPath, loginOf, openEvents } from './log.ts';
+import { isSearch, loggedPath, loginOf, openEvents, staffOf } from './log.ts';
 import type { Log } from './log.ts';
 import { createRateLimiter, rateLimit } from './http/limits/rate.ts';
 import type { Renderer } from './http/render.ts';
@@ -51,6 +52,7 @@ import { withAlertTimes } from './records/timely-alerts.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
+import { openHealth } from './maintenance/health.ts';
 import { openIcons } from './files/icon-store.ts';
 import { openShares } from './files/share-store.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
@@ -132,7 +134,14 @@ export function createRoutes({
     }),
   );
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
-  app.use(healthRoutes({ db, now }));
+  const health = openHealth({
+    db,
+    uploadsDir,
+    now,
+    // Without pages there is one reading of what the home page shows.
+    draw: async () => void (renderer ? await renderer.page(pages.home(), reader) : await reader.homeCarousel()),
+  });
+  app.use(healthRoutes(health));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
@@ -157,7 +166,7 @@ export function createRoutes({
     app.use(pageRoutes({ renderer, reader, answerCache, transport }));
   }
   app.use(nothingHere);
-  app.use(errorHandler(log));
+  app.use(errorHandler(log, health.saw));
   return app;
 }
 
@@ -185,12 +194,16 @@ function transportOf({ origin, hstsSubdomains }: { origin: string; hstsSubdomain
   return hstsSubdomains ? 'https-with-subdomains' : 'https';
 }
 
+/** Answers to somebody without a session or the right, or who asks too often: whoever tries their luck shows by them. */
+const REFUSALS = new Set([401, 403, 429]);
+
 /** Sets the default headers of every answer, and logs how the request went. */
 function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler {
   const events = openEvents(log);
   return (req, res, next) => {
     const id = randomUUID();
     const began = performance.now();
+    const { ip = '' } = req;
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Request-Id', id);
@@ -201,6 +214,7 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
         path: loggedPath(req.originalUrl),
         status: res.statusCode,
         ms: Math.round(performance.now() - began),
+        ...staffOf(res),
       };
       const login = loginOf(res);
       if (login) {
@@ -208,7 +222,7 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
           { ...line, ...login },
           line.status === 200 ? 'logged in' : 'log-in refused',
         );
-      } else if (line.status === 403) log.warn(line, 'refused');
+      } else if (REFUSALS.has(line.status)) log.warn({ ...line, network: networkOf(ip) }, 'refused');
       else if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');
       else log.info(line, 'request');
     });

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
+import { settingMeantBy } from './setting-names.ts';
 
 /** The server's settings. Its environment is read here and nowhere else. */
 export interface Config {
@@ -24,6 +25,8 @@ export interface Config {
   adminPassword: string | undefined;
   /** Whether to load the demo town into an empty database. */
   demo: boolean;
+  /** Whether a database that does not exist is made. */
+  newDatabase: boolean;
   /** The portal's public address, without a trailing slash. */
   origin: string;
   /** Whether subdomains of the public address must use https too. */
@@ -44,10 +47,14 @@ export interface Config {
 }
 
 /**
- * @param environment the variables of the process; an empty one counts as absent
+ * @param environment the variables of the process, or of a settings file; an empty one counts as absent
  * @throws Error with one Spanish line for the first bad value: which variable it is and what it accepts
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { isFile = false }: { isFile?: boolean } = {},
+): Config {
+  refuseMisspelt(Object.keys(environment), { isFile });
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -63,6 +70,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     BACKUP_PASSPHRASE,
     ADMIN_PASSWORD,
     DEMO,
+    NEW_DATABASE,
     ORIGIN,
     HSTS_SUBDOMAINS,
     TRUST_PROXY,
@@ -101,6 +109,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backupPassphrase: BACKUP_PASSPHRASE,
     adminPassword: ADMIN_PASSWORD,
     demo: DEMO === '1',
+    newDatabase: NEW_DATABASE === '1',
     origin,
     hstsSubdomains,
     trustProxy: TRUST_PROXY,
@@ -112,6 +121,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     notifyFrom: NOTIFY_FROM ?? NOTIFY_TO,
     pushTestService: PUSH_TEST_SERVICE,
   };
+}
+
+/**
+ * @param names of variables of this process, or of a town's settings file
+ * @throws Error with one Spanish line for the first that is nearly a setting
+ */
+export function refuseMisspelt(names: readonly string[], { isFile = false }: { isFile?: boolean } = {}): void {
+  for (const name of names) {
+    const meant = settingMeantBy(name, SETTINGS, { isFile });
+    if (meant !== undefined) {
+      throw new Error(`${name}: no es un ajuste del portal; ¿querías poner ${meant}? Corregí el nombre, o sacalo.`);
+    }
+  }
 }
 
 /** Number of the first file that systemd passes to a service. */
@@ -151,7 +173,7 @@ const schema = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_TO: z
     .string()
-    .regex(/^(?:\/|(?:\w[\w.-]*@)?[a-z0-9][\w.-]*:)[^\p{Cc}]*$/iu, {
+    .regex(/^(?:\/|(?:\w[\w.-]*@)?[a-z0-9][\w.-]*:(?!\/\/))[^\p{Cc}]*$/iu, {
       error:
         'tiene que ser una carpeta, como /media/copias/villa, o una de otra máquina, como copias@otra.example:villa.',
     })
@@ -168,6 +190,11 @@ const schema = z.object({
   DEMO: z
     .enum(['0', '1'], {
       error: 'tiene que ser 1 (cargar el pueblo de demostración en una base vacía) o 0 (empezar vacío).',
+    })
+    .default('1'),
+  NEW_DATABASE: z
+    .enum(['0', '1'], {
+      error: 'tiene que ser 1 (si no hay ninguna base, se crea una) o 0 (no se inicia sin su base).',
     })
     .default('1'),
   ORIGIN: z
@@ -198,7 +225,7 @@ const schema = z.object({
     .optional(),
   NOTIFY_URL: z
     .string()
-    .refine((text) => isAddress(text, /^https?:$/), {
+    .refine((text) => isAddress(text, /^https:$/) || isThisMachine(text), {
       error: 'tiene que ser una dirección que empiece con https://, la que da el servicio de avisos.',
     })
     .optional(),
@@ -226,6 +253,9 @@ const schema = z.object({
   LISTEN_PID: z.string().optional(),
   LISTEN_FDS: z.string().optional(),
 });
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape).filter((name) => !name.startsWith('LISTEN_'));
 
 function isAddress(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password';
+export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password' | 'notify-test';
 
 /** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */
 export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
@@ -80,4 +80,18 @@ export function townOf(dbFile: string, environment: Environment = process.env): 
       return false;
     }
   });
+}
+
+/** Whether the portal of a town is to run, by itself or as soon as somebody asks: its unit is enabled. */
+export function isToRun(town: string, environment: Environment = process.env): boolean {
+  const units = join(environment.PORTAL_ROOT || '/', 'etc/systemd/system');
+  return [`multi-user.target.wants/portal@${town}.service`, `sockets.target.wants/portal@${town}.socket`].some(
+    (link) => lstatSync(join(units, link), { throwIfNoEntry: false }) !== undefined,
+  );
+}
+
+/** The names in the settings file of the town that has this database; none in a checkout, or for another user. */
+export function settingNames(dbFile: string, environment: Environment = process.env): string[] {
+  const town = townOf(dbFile, environment);
+  return town === undefined ? [] : Object.keys(parseEnv(readFileSync(placesOf(town, environment).settings, 'utf8')));
 }

@@ -33,6 +33,19 @@ export function markLogin(res: ServerResponse, login: Login): void {
 export const loginOf = (res: ServerResponse) => logins.get(res);
 const logins = new WeakMap<ServerResponse, Login>();
 
+/** Whose session a request has: the account by its name, as for a log-in, and by its id, which never changes. */
+interface Staff {
+  account: string;
+  user: string;
+}
+
+/** Marks an answer as one to staff, for all its lines in the log. */
+export function markStaff(res: ServerResponse, { username, id }: { username: string; id: string }): void {
+  staff.set(res, { account: username, user: id });
+}
+export const staffOf = (res: ServerResponse) => staff.get(res);
+const staff = new WeakMap<ServerResponse, Staff>();
+
 /**
  * Returns the log for events that are logged at the level warn too, whether refused or not; at error and above, they
  * are not.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,20 +10,21 @@ import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
 import { restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
-import { readConfig } from './config.ts';
+import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
+import { readConfig, refuseMisspelt } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
 import { momentAt } from './contract/values/dates.ts';
 import { HOUR } from './maintenance/doctor/finding.ts';
 import { openDatabase } from './db/open.ts';
 import type { Db } from './db/database.ts';
-import { freeBytes, MIB } from './db/disk.ts';
+import { freeBytes, makeFolder, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
-import { refuseWithoutSettings, typed } from './installation.ts';
+import { refuseWithoutSettings, settingNames, typed } from './installation.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
@@ -49,6 +50,7 @@ try {
   refuseWithoutSettings(process.env, 'systemctl start portal@PUEBLO');
   keepPrivate();
   const config = readConfig(process.env);
+  refuseMisspelt(settingNames(config.dbFile), { isFile: true });
   await start({ ...config, uploadsDir: resolve(config.uploadsDir) });
 } catch (error) {
   console.error(`No se pudo iniciar el portal. ${reasonOf(error)}`);
@@ -59,6 +61,7 @@ try {
 async function start(given: Config): Promise<void> {
   const now = () => Date.now();
   const log = openLog(given.logLevel);
+  checkDatabase(given);
   checkUploads(given.uploadsDir);
   closeToOthers([given.dbFile, `${given.dbFile}-wal`, `${given.dbFile}-shm`, given.uploadsDir]);
   const { db, lock } = openChecked(given);
@@ -117,6 +120,7 @@ async function start(given: Config): Promise<void> {
   if (isAwaited) await listening(server, config);
   push.start();
   noteStart(config.dbFile, now());
+  noteDatabase(config);
   console.log(`El portal está en ${config.origin}`);
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
     log.warn({ err: error }, 'pictures of shares not tidied'),
@@ -133,15 +137,22 @@ function setTimeOuts(server: Server): void {
   watchProgress(server);
 }
 
+/** Checks that the database is the whole one of this town, before anything is made in its place. */
+function checkDatabase(config: Config): void {
+  const { dbFile, backupDir } = config;
+  if (existsSync(halfRestored(dbFile))) {
+    throw new Error(
+      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(dbFile, backupDir, Date.now())}», y ` +
+        'después iniciá el portal.',
+    );
+  }
+  const lost = lostDatabase(config, Date.now());
+  if (lost) throw new Error(`${lost.what} ${lost.todo}`);
+}
+
 /** Opens the database for this process alone, and tries that it can be read and written. */
 function openChecked({ dbFile: file, backupDir }: Config): { db: Db; lock: Lock | null } {
   const isFile = file !== ':memory:';
-  if (existsSync(halfRestored(file))) {
-    throw new Error(
-      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(file, backupDir, Date.now())}», y después ` +
-        'iniciá el portal.',
-    );
-  }
   try {
     const lock = isFile ? takeLock(file) : null;
     if (isFile && !lock) {
@@ -182,7 +193,7 @@ function databaseTrouble(file: string, code: string, backupDir: string | undefin
 function checkUploads(dir: string): void {
   const probe = join(dir, '.prueba');
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import nodemailer from 'nodemailer';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
-import { mailAddress, notify, wordsOf } from '../api/maintenance/notices.ts';
+import { notify, wordsOf } from '../api/maintenance/notices.ts';
 import type { ProblemChanges, SendNotice } from '../api/maintenance/notices.ts';
 import { bad } from '../api/maintenance/doctor/finding.ts';
 import { logOf, townOf, typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
+import { noticeWays } from './notice-ways.ts';
 import { asOwner, run, settings } from './operator-command.ts';
 
 // Examines a portal, keeps what is wrong for the back office, and reports it by mail or webhook if these are set. It is
@@ -31,29 +31,12 @@ await run('No se pudo revisar o avisar.', async () => {
 });
 
 /** Returns what sends a notice in all the ways that are set; null if none is. */
-function noticeSenderOf({ notifyUrl, smtpUrl, notifyTo, notifyFrom, origin, dbFile }: Config): SendNotice | null {
-  const ways: SendNotice[] = [];
-  if (notifyUrl !== undefined) {
-    ways.push(async (changes) => {
-      const { subject, text } = wordsOf(changes, origin);
-      const answer = await fetch(notifyUrl, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ text: `${subject}\n${text}`, town: townOf(resolve(dbFile)) ?? null, ...changes }),
-        signal: AbortSignal.timeout(20_000),
-      });
-      if (!answer.ok) throw new Error(`${new URL(notifyUrl).host} respondió ${answer.status} al aviso.`);
-    });
-  }
-  if (smtpUrl !== undefined && notifyTo !== undefined) {
-    ways.push(async (changes) => {
-      const transport = nodemailer.createTransport(mailAddress(smtpUrl));
-      await transport.sendMail({ from: notifyFrom, to: notifyTo, ...wordsOf(changes, origin) });
-    });
-  }
+function noticeSenderOf(config: Config): SendNotice | null {
+  const ways = noticeWays(config);
   if (ways.length === 0) return null;
   return async (changes: ProblemChanges) => {
-    const outcomes = await Promise.allSettled(ways.map((send) => send(changes)));
+    const words = wordsOf(changes, config.origin);
+    const outcomes = await Promise.allSettled(ways.map(({ send }) => send(words, changes)));
     const failed = outcomes.find((one) => one.status === 'rejected');
     // One way that worked is enough, so that a broken mail server does not repeat everything on the other.
     if (failed && outcomes.every((one) => one.status === 'rejected')) throw failed.reason;

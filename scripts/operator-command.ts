@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomPassword } from '../api/auth/passwords.ts';
-import { readConfig } from '../api/config.ts';
+import { readConfig, refuseMisspelt } from '../api/config.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
 import type { Config } from '../api/config.ts';
-import { placesOf, refuseWithoutSettings, townOf } from '../api/installation.ts';
+import { placesOf, refuseWithoutSettings, settingNames, townOf } from '../api/installation.ts';
 import type { Command } from '../api/installation.ts';
 import { keepPrivate } from '../api/db/private-files.ts';
 import type { Repository } from '../api/maintenance/backup/restic.ts';
@@ -24,7 +24,9 @@ export async function run(failed: string, command: () => Promise<number>): Promi
  */
 export function settings(command: Command, what = ''): Config {
   refuseWithoutSettings(process.env, `portal ${command} PUEBLO${what && ` ${what}`}`);
-  return readConfig(process.env);
+  const config = readConfig(process.env);
+  refuseMisspelt(settingNames(config.dbFile), { isFile: true });
+  return config;
 }
 
 /**

@@ -42,6 +42,8 @@ const PROGRAM = [
   'scripts/backups.ts',
   'scripts/check.ts',
   'scripts/doctor.ts',
+  'scripts/notice-ways.ts',
+  'scripts/notify-test.ts',
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',

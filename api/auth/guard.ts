@@ -3,6 +3,7 @@ import { Problem } from '../contract/problems.ts';
 import type { User } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
 import { fingerprint } from '../http/body.ts';
+import { markStaff } from '../log.ts';
 import type { Act } from '../records/write/writer.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -26,6 +27,7 @@ export function createGuard(sessions: Sessions): Guard {
     const token = bearer(req);
     const user = token === null ? null : await sessions.validate(token);
     if (!user) throw new Problem(sessions.endOf(token));
+    if (req.res) markStaff(req.res, user);
     return user;
   }
 

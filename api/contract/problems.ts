@@ -26,6 +26,11 @@ export const problems = {
 } as const satisfies Record<string, readonly [number, string]>;
 type ProblemCode = keyof typeof problems;
 
+/** The message of `not-ready` while nothing can be written because the disk is full. */
+export const DISK_FULL =
+  'El disco del servidor está lleno y no se puede guardar nada. Avisá a quien administra el servidor: ' +
+  'cuando libere lugar, esto sigue solo.';
+
 /** Further properties of an error. */
 interface ProblemDetails {
   message?: string;
@@ -35,6 +40,8 @@ interface ProblemDetails {
   value?: unknown;
   by?: string;
   at?: string;
+  /** What is wrong with the portal itself, in a word (503 of `/salud`). */
+  trouble?: string;
   /** Seconds until another try makes sense (429, 503). */
   retryAfter?: number;
 }

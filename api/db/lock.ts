@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './disk.ts';
 
 export interface Lock {
   release(): void;
@@ -13,7 +14,7 @@ export interface Lock {
  * @throws the system's error when the folder cannot be written
  */
 export function takeLock(file: string): Lock | null {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const lock = new Database(`${join(realpathSync(dirname(file)), basename(file))}.lock`, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

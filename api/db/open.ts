@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blankDocuments } from '../contract/town/documents.ts';
@@ -7,8 +7,9 @@ import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import { columnsOf } from '../records/answer-columns.ts';
 import { renewSearchIndex } from '../records/search-index.ts';
 import { typed } from '../installation.ts';
-import { isPortal, newEpoch } from './database.ts';
+import { isPortal, isWithoutSchema, newEpoch } from './database.ts';
 import type { Db } from './database.ts';
+import { makeFolder } from './disk.ts';
 import { latestOf, migrate, newestCopy, readMigrations } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 
@@ -24,7 +25,7 @@ export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.me
  *   could not be brought up to date or lacks a table or column; SQLite's own error when it cannot be opened
  */
 export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrations?: string } = {}): Db {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') makeFolder(dirname(file));
   const db = new Database(file, { timeout: 5000 });
   try {
     prepare(db, file, readMigrations(migrations));
@@ -48,7 +49,7 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
             'guardado desde entonces.'),
     );
   }
-  const isNew = version === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  const isNew = isWithoutSchema(db);
   if (!isNew && (version === 0 || !isPortal(db))) {
     throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
   }

@@ -163,6 +163,12 @@ export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string 
   };
 }
 
+/** The uploaded files of a town, by their paths below the folder: whether or not a record refers to them, or trashed. */
+export function storedFiles(uploadsDir: string): string[] {
+  const inside = insideOf(uploadsDir);
+  return [...OWN_FOLDERS, TRASH].flatMap((folder) => filesBelow(inside(folder), inside('.'))).filter(isOwnFile);
+}
+
 const OWN_FOLDERS = RECORD_TYPES.filter((type) => isPictureOwner(type) || isPdfOwner(type));
 const isOwnFile = (path: string) => pictureNameIn(basename(path)) !== null || isStoredPdfName(basename(path));
 

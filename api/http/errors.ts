@@ -1,22 +1,31 @@
 import type { ErrorRequestHandler } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOT_JSON } from './body.ts';
-import { loggedPath } from '../log.ts';
+import { isDiskFull } from '../db/disk.ts';
+import { loggedPath, staffOf } from '../log.ts';
 import type { Log } from '../log.ts';
-import { Problem } from '../contract/problems.ts';
+import { DISK_FULL, Problem } from '../contract/problems.ts';
 import { escaped } from '../contract/values/text.ts';
 import { JSON_HEADERS, problemBody, reply } from './reply.ts';
 
 /**
  * Turns an error into an answer: a Problem into its status and message, any other error into a 500 without details. The
  * details are in the log only.
+ * @param saw gets every error
  */
-export function errorHandler(log: Log): ErrorRequestHandler {
+export function errorHandler(log: Log, saw: (error: unknown) => void): ErrorRequestHandler {
   return async (error: unknown, req, res, _next) => {
+    saw(error);
     const problem = problemOf(error);
     if (problem.status >= 500) {
       log.error(
-        { err: error, id: res.getHeader('X-Request-Id'), method: req.method, path: loggedPath(req.originalUrl) },
+        {
+          err: error,
+          id: res.getHeader('X-Request-Id'),
+          method: req.method,
+          path: loggedPath(req.originalUrl),
+          ...staffOf(res),
+        },
         'request failed',
       );
     }
@@ -49,7 +58,7 @@ function problemOf(error: unknown): Problem {
   const { code, status, type } = error as { code?: unknown; status?: unknown; type?: unknown };
   // The disk is full, read-only or failing, or another program holds the database: this may pass.
   if (typeof code === 'string' && /^SQLITE_(BUSY|FULL|READONLY|IOERR)/.test(code)) {
-    return new Problem('not-ready', { retryAfter: 5 });
+    return new Problem('not-ready', { ...(isDiskFull(error) ? { message: DISK_FULL } : {}), retryAfter: 5 });
   }
   if (type === 'entity.too.large' || status === 413) return new Problem('too-large');
   if (status === 415) return new Problem('wrong-kind', { message: NOT_JSON });

@@ -80,10 +80,17 @@ export function wordsOf({ begun, ended }: ProblemChanges, origin: string): { sub
 /** Time in ms that a mail server may take for each step; one that hangs would stop the check for minutes. */
 const MAIL_TIMEOUT = 20_000;
 
-/** Returns the address of a mail server with the time limits that it does not have yet, in nodemailer's own terms. */
+/**
+ * Returns the address of a mail server with what it does not have yet, in nodemailer's own terms: time limits, and that
+ * mail and password are sent encrypted or not at all, except within this machine.
+ */
 export function mailAddress(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(MAIL_TIMEOUT));
+  // The password must not cross a network in the clear because somebody on the way hides that the server offers TLS.
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol === 'smtp:' && !isHere && !url.searchParams.has('requireTLS'))
+    url.searchParams.set('requireTLS', 'true');
   return url.href;
 }

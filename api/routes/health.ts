@@ -1,38 +1,27 @@
 import { Router } from 'express';
 import { calls } from '../contract/addresses/calls.ts';
-import { Problem } from '../contract/problems.ts';
-import type { Db } from '../db/database.ts';
+import { DISK_FULL, Problem } from '../contract/problems.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import type { Health, Trouble } from '../maintenance/health.ts';
 
-/** Time in ms for which a result is reused, so that frequent requests cause few writes. */
-const RESULT_TTL = 1000;
-
-/** `GET /salud`: 200 when the database can be read and written, else 503. */
-export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router {
+/** `GET /salud`: 200 when the portal reads, writes and draws pages; else 503, with a word for what is wrong. */
+export function healthRoutes(health: Health): Router {
   const router = Router();
-  const write = db.prepare(
-    "INSERT INTO meta (key, value) VALUES ('checked', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-  );
-  const read = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'checked'").pluck();
-  let checked = { at: Number.NEGATIVE_INFINITY, ok: false };
-
-  function works(): boolean {
-    try {
-      const moment = new Date(now()).toISOString();
-      write.run(moment);
-      return read.get() === moment;
-    } catch {
-      return false;
-    }
-  }
-
   route(router, calls.health(), {
     get: async (req, res) => {
-      if (Math.abs(now() - checked.at) >= RESULT_TTL) checked = { at: now(), ok: works() };
-      if (!checked.ok) throw new Problem('not-ready', { retryAfter: 1 });
+      const trouble = await health.trouble();
+      if (trouble !== null) throw new Problem('not-ready', { message: WORDS[trouble], trouble, retryAfter: 5 });
       await reply(req, res, { ok: true });
     },
   });
   return router;
 }
+
+const WORDS: Readonly<Record<Trouble, string>> = {
+  'disk-full': DISK_FULL,
+  unwritable: 'El servidor no puede escribir en su disco. Avisá a quien lo administra.',
+  replaced: 'La base del portal se borró o se cambió mientras estaba en marcha. Avisá a quien administra el servidor.',
+  damaged: 'La base del portal está dañada. Avisá a quien administra el servidor.',
+  page: 'La página de inicio no se puede mostrar. Avisá a quien administra el servidor.',
+};

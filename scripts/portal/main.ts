@@ -38,6 +38,7 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   backups [PUEBLO]                  las copias que hay, también las de afuera
   restore [PUEBLO] COPIA            vuelve a una copia: lo detiene, restaura y lo inicia
   restore [PUEBLO] --from DESTINO   lo mismo, con la última copia que se envió allá, o con un archivo de allá
+  notify-test [PUEBLO]              envía un aviso de prueba a quien se avisa, y dice si lo aceptó
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
   log [PUEBLO] [-f]                 su registro
   version                           la versión instalada
@@ -81,6 +82,8 @@ async function main(args: string[]): Promise<number> {
       return options.from === undefined
         ? restore(townIn(rest, 1, 'restore [PUEBLO] COPIA'), [resolve(rest.at(-1) ?? '')])
         : restore(townIn(rest, 0), ['--from', placed(options.from)]);
+    case 'notify-test':
+      return runFor(townIn(rest, 0), 'notify-test', []);
     case 'reset-password':
       return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [rest.at(-1) ?? '']);
     case 'log':

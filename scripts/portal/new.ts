@@ -52,7 +52,7 @@ export async function newTown(
       ? await firstSettings(town, { origin: wanted ?? '', demo: demo ?? false })
       : changed(readFileSync(old, 'utf8'), wanted);
   const text = onDemand ? resting(settled) : settled;
-  const config = readConfig(parseEnv(text));
+  const config = readConfig(parseEnv(text), { isFile: true });
   const taken = townsHere().find((one) => one !== town && settingsOf(one).ORIGIN === config.origin);
   if (taken !== undefined) throw new Error(`La dirección ${config.origin} ya es de «${taken}».`);
 
@@ -63,11 +63,13 @@ export async function newTown(
   if (old === aside) renameSync(aside, `${aside}.antes`);
   const published = publish({ town, origin: config.origin, port: config.port });
   const answers = await startTown(town, { isChanged, ...config });
+  if (answers) writeWhole(settings, afterFirstStart(text), { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
   console.log(`${town}: ${config.origin}`);
   console.log(`  Ajustes: ${settings}`);
   console.log(`  Datos:   ${data}`);
   console.log(`  Copias:  ${backups}, todas las noches`);
-  const left = whatIsLeft(town, { ...config, published, answers });
+  const isToldOf = config.notifyUrl !== undefined || config.smtpUrl !== undefined;
+  const left = whatIsLeft(town, { ...config, published, answers, isToldOf });
   if (left.length > 0) console.log('\nQueda para hacer:');
   left.forEach((one, number) => console.log(`  ${number + 1}. ${one}`));
   return 0;
@@ -103,6 +105,9 @@ async function firstSettings(town: string, { origin, demo }: { origin: string; d
 function changed(text: string, origin: string | undefined): string {
   return origin === undefined ? text : text.replace(/^ORIGIN=.*$/m, () => `ORIGIN=${origin}`);
 }
+
+/** Returns the settings of a town whose database has been made: without it, the portal does not start any more. */
+export const afterFirstStart = (text: string) => text.replace(/\n(?:#.*\n)?NEW_DATABASE=1\n/, '');
 
 /** Minutes without a request, after which the portal of a town that was made with `--on-demand` rests. */
 const IDLE_MINUTES = 10;
@@ -172,7 +177,12 @@ export async function isUp(port: number): Promise<boolean> {
 
 function whatIsLeft(
   town: string,
-  { origin, published, answers }: { origin: string; published: ReturnType<typeof publish>; answers: boolean | null },
+  {
+    origin,
+    published,
+    answers,
+    isToldOf,
+  }: { origin: string; published: ReturnType<typeof publish>; answers: boolean | null; isToldOf: boolean },
 ): string[] {
   const { hostname: host, protocol } = new URL(origin);
   const again = `Después, otra vez «portal new ${town}».`;
@@ -192,6 +202,12 @@ function whatIsLeft(
     `Las copias de seguridad, también fuera de esta máquina: BACKUP_TO en ${placesOf(town).settings}. ` +
       'Anotá en papel la clave que está al lado: sin ella nadie puede leer esas copias.',
   );
+  if (!isToldOf) {
+    left.push(
+      `A quién avisar cuando algo anda mal: NOTIFY_URL, o SMTP_URL y NOTIFY_TO, en ${placesOf(town).settings}. ` +
+        `Para probarlo: «portal notify-test ${town}».`,
+    );
+  }
   left.push(`Al terminar: «portal doctor ${town}».`);
   return left;
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
@@ -75,6 +75,19 @@ describe('on a machine with an installation', () => {
     const other = ownFolder();
     writeFileSync(join(other, 'portal.sqlite'), 'esto no es una base de datos '.repeat(200));
     expect((await command('doctor', [], { folder: other, env })).said).toContain('«npm run restore -- COPIA»');
+  });
+
+  test('a misspelt name in the settings of a town stops the portal and the commands, in one line', async () => {
+    const { folder, root } = installation();
+    appendFileSync(join(root, 'etc/portal/villa.env'), 'PROT=3001\n');
+    const line = 'PROT: no es un ajuste del portal; ¿querías poner PORT?';
+    const started = openPortal(folder, { env: { PORTAL_ROOT: root } });
+    await expect(started).rejects.toThrow(`No se pudo iniciar el portal. ${line}`);
+    expect(portalCommand(root, ['doctor'], ownFolder())).toEqual({
+      code: 1,
+      said: expect.stringContaining(line) as string,
+    });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('the command uses the database and uploads of the installation, and paths relative to where it is typed', async () => {

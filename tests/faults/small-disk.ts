@@ -7,6 +7,8 @@ import { ownFolder } from './portal.ts';
 /** A disk for a portal that can be made full or read-only while it runs. */
 interface SmallDisk {
   folder: string;
+  /** Whether it is a file system of its own, which is full for everybody. */
+  isReal: boolean;
   /** Fills the disk to the last byte. */
   fill(): void;
   free(): void;
@@ -37,6 +39,7 @@ function mounted(folder: string): SmallDisk {
   const filler = join(folder, 'relleno');
   return {
     folder,
+    isReal: true,
     fill() {
       for (const size of [1024 * 1024, 4096, 512]) {
         for (;;) {
@@ -57,6 +60,7 @@ function limited(folder: string, pid: () => number | undefined): SmallDisk {
   const limit = (bytes: string) => void spawnSync('prlimit', ['--pid', String(pid()), `--fsize=${bytes}:`]);
   return {
     folder,
+    isReal: false,
     fill: () => limit('1'),
     free: () => limit('unlimited'),
     setWritable: (writable) => {

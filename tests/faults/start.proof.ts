@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { crashesOf, noteStart } from '../../api/maintenance/crashes.ts';
+import { listed } from '../api/files.ts';
 import { command, newStory, openPortal, ownFolder } from './portal.ts';
 
 /** Starts a portal that must not start. @returns its message, which must be one plain line */
@@ -50,13 +51,46 @@ test('a database that must not be opened is refused in one line, and left unchan
   expect(readFileSync(join(foreign, 'portal.sqlite')).equals(before)).toBe(true);
 });
 
+test('a town whose database is gone does not start as another, empty one, nor as the demo town', async () => {
+  const folder = ownFolder();
+  const env = { DEMO: '1' };
+  const first = await openPortal(folder, { env });
+  // A first start that is killed when all is written, and a second start, need nothing.
+  await first.kill();
+  await (await openPortal(folder, { env })).stop();
+  const uploads = listed(first.uploadsDir);
+  expect(uploads.length).toBeGreaterThan(20);
+
+  // As when its disk is not mounted.
+  renameSync(first.dbFile, join(folder, 'otro-disco'));
+  expect(await refusalOf(folder, env)).toMatch(
+    /No hay ninguna base en .* acá ya hubo un portal: hay \d+ archivos subidos/,
+  );
+  writeFileSync(first.dbFile, '');
+  expect(await refusalOf(folder, env)).toContain('está vacía, y acá ya hubo un portal');
+  expect((await command('backup', [join(folder, 'copias')], { folder })).said).toContain('No hay ninguna base en');
+  const { code, said } = await command('doctor', [], { folder });
+  expect([code, said]).toEqual([1, expect.stringMatching(/^MAL {4}La base \S+ está vacía, y acá ya hubo un portal/m)]);
+  expect(listed(first.uploadsDir)).toEqual(uploads);
+
+  renameSync(join(folder, 'otro-disco'), first.dbFile);
+  await (await openPortal(folder, { env })).stop();
+  expect(listed(first.uploadsDir)).toEqual(uploads);
+});
+
+test('the service of an installed town makes no database, even where nothing is left to see', async () => {
+  const folder = ownFolder();
+  expect(await refusalOf(folder, { NEW_DATABASE: '0' })).toContain('acá no se crea una sola');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test('the doctor finds what is wrong, says what to do, and ends with 1', async () => {
   const folder = ownFolder();
   const portal = await openPortal(folder);
   const env = { BACKUP_DIR: join(folder, 'copias'), PORT: new URL(portal.url).port };
   expect((await command('backup', [], { folder, env })).code).toBe(0);
   const healthy = await command('doctor', [], { folder, env });
-  expect(healthy.said).toContain('BIEN   El portal está en marcha, y lee y escribe su base.');
+  expect(healthy.said).toContain('BIEN   El portal está en marcha, lee y escribe su base, y muestra sus páginas.');
   expect(healthy.said).toMatch(/\n\nEl portal está bien, con \d avisos?\.\n$/);
   expect(healthy.code).toBe(0);
   await portal.stop();

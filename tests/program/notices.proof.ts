@@ -8,6 +8,7 @@ import nodemailer from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
 import { mailAddress, readNotices } from '../../api/maintenance/notices.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 import { temporaryFolder } from '../api/files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -60,30 +61,58 @@ async function openWebhook(): Promise<{ url: string; posts: { text: string }[] }
   return { url: `http://127.0.0.1:${await portOf(server)}/avisos`, posts };
 }
 
+/** Runs a program of the operator. @returns its exit code and everything it printed */
+async function script(
+  name: string,
+  args: string[],
+  { folder, env }: { folder: string; env: Record<string, string> },
+): Promise<[number | null, string]> {
+  const child = spawn(process.execPath, [join(ROOT, `scripts/${name}.ts`), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DB_FILE: join(folder, 'portal.sqlite'),
+      UPLOADS_DIR: folder,
+      PORTAL_ROOT: folder,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const channel of [child.stdout, child.stderr]) channel.on('data', (piece: Buffer) => (said += piece.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return [code, said];
+}
+
+test('a test notice goes every way that is set, and it is said which of them did not work', async () => {
+  const folder = temporaryFolder();
+  const [mail, hook] = [await openMail(), await openWebhook()];
+  const ways = { SMTP_URL: mail.url, NOTIFY_TO: 'intendencia@villa.example', NOTIFY_URL: hook.url };
+  const tried = (env: Record<string, string>) => script('notify-test', [], { folder, env });
+  const { host } = new URL(hook.url);
+  expect(await tried(ways)).toEqual([
+    0,
+    `${host}: lo aceptó. Fijate que haya llegado.\nintendencia@villa.example: lo aceptó. Fijate que haya llegado.\n`,
+  ]);
+  expect(hook.posts.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^localhost:3000: prueba de los avisos\nEste es un aviso de prueba del portal http:/),
+  ]);
+  expect(mail.mails).toEqual([expect.stringContaining('los avisos llegan.')]);
+  const [code, said] = await tried({ ...ways, NOTIFY_URL: `http://127.0.0.1:${await freePort()}/secreto` });
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^127\.0\.0\.1:\d+: no se pudo enviar\. .*ECONNREFUSED.*\n.*lo aceptó/),
+  ]);
+  expect(said).not.toContain('secreto');
+  expect(await tried({})).toEqual([1, expect.stringMatching(/^No se pudo probar\. No hay a quién avisar: [^\n]+\n$/)]);
+});
+
 test('a portal that does not run, and a failed backup, are told once by mail and to a webhook, and kept', async () => {
   const folder = temporaryFolder();
   const dbFile = join(folder, 'portal.sqlite');
   openDatabase(dbFile).close();
   const [mail, hook] = [await openMail(), await openWebhook()];
-  const check = async (...args: string[]) => {
-    const child = spawn(process.execPath, [join(ROOT, 'scripts/check.ts'), ...args], {
-      env: {
-        PATH: process.env.PATH,
-        DB_FILE: dbFile,
-        UPLOADS_DIR: folder,
-        PORTAL_ROOT: folder,
-        SMTP_URL: mail.url,
-        NOTIFY_TO: 'intendencia@villa.example',
-        NOTIFY_URL: hook.url,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    for (const channel of [child.stdout, child.stderr])
-      channel.on('data', (piece: Buffer) => (said += piece.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return [code, said];
-  };
+  const env = { SMTP_URL: mail.url, NOTIFY_TO: 'intendencia@villa.example', NOTIFY_URL: hook.url };
+  const check = (...args: string[]) => script('check', args, { folder, env });
   expect(await check()).toEqual([0, expect.stringContaining('El portal no está en marcha.')]);
   await check();
   expect(hook.posts.map(({ text }) => text)).toEqual([expect.stringContaining('El portal no está en marcha.')]);
@@ -106,6 +135,10 @@ test('a mail server that hangs is given up, and the address keeps the limits tha
     connectionTimeout: '20000',
     greetingTimeout: '20000',
   });
+  // The password does not cross a network in the clear, except to a server on this machine.
+  const tls = (address: string) => new URL(mailAddress(address)).searchParams.get('requireTLS');
+  expect([tls('smtp://mail.example'), tls('smtp://mail.example/?requireTLS=false')]).toEqual(['true', 'false']);
+  expect(tls('smtp://127.0.0.1:25')).toBeNull();
   const server = createServer((socket) => void socket.on('error', () => {}).write('220 correo\r\n'));
   const hanging = mailAddress(`smtp://127.0.0.1:${await portOf(server)}/?socketTimeout=200`);
   await expect(

@@ -95,6 +95,7 @@ describe('`portal new`', () => {
     expect(first.said).toMatch(/En el servidor de nombres, que villa\.example apunte a esta máquina/);
     expect(first.said).toContain('certbot certonly --webroot -w /var/www/html -d villa.example');
     expect(first.said).toContain('«portal reset-password villa admin»');
+    expect(first.said).toMatch(/A quién avisar cuando algo anda mal: NOTIFY_URL, .*«portal notify-test villa»\./);
     expect(on.settings('villa')).toMatchObject({
       ORIGIN: 'https://villa.example',
       DB_FILE: on.at('var/lib/portal/villa/portal.sqlite'),

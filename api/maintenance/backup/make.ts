@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { epochOf, headOf } from '../../db/database.ts';
+import { epochOf, headOf, isBlank } from '../../db/database.ts';
+import { makeFolder } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
 import { typed } from '../../installation.ts';
 import { filesBelow, filesReferredTo, syncFolder, TRASH } from '../../files/upload-store.ts';
@@ -50,8 +51,8 @@ export async function makeBackup({
   dir: string;
   now: () => number;
 }): Promise<Made> {
-  if (!existsSync(dbFile)) throw new BadBackup(`No hay ninguna base en ${dbFile}. Revisá DB_FILE.`);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (isBlank(dbFile)) throw new BadBackup(`No hay ninguna base en ${dbFile}, o está vacía. Revisá DB_FILE.`);
+  makeFolder(dir);
   const lock = takeLock(join(dir, 'copia'));
   if (!lock) throw new BadBackup(`Ya hay otra copia en curso en ${dir}. Esperá a que termine.`);
   const at = now();

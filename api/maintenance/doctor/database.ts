@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { BadBackup, checkDatabase, OutOfReach } from '../backup/manifest.ts';
 import { restoringNewest } from '../backup/make.ts';
 import { halfRestored } from '../backup/layout.ts';
+import { lostDatabase } from '../lost-database.ts';
+import { townOf } from '../../installation.ts';
 import { MIGRATIONS } from '../../db/open.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
-export function database({ dbFile, backupDir }: Examined, now: number): Finding[] {
+export function database({ dbFile, backupDir, uploadsDir, newDatabase = true }: Examined, now: number): Finding[] {
   if (existsSync(halfRestored(dbFile))) {
     return [
       bad(
@@ -16,12 +18,14 @@ export function database({ dbFile, backupDir }: Examined, now: number): Finding[
       ),
     ];
   }
-  if (!existsSync(dbFile)) {
-    return [
-      bad(`No hay ninguna base en ${dbFile}.`, 'Revisá DB_FILE. Si el portal es nuevo, se crea sola al iniciarlo.'),
-    ];
-  }
   try {
+    const lost = lostDatabase({ dbFile, backupDir, uploadsDir, newDatabase }, now);
+    if (lost) return [bad(lost.what, lost.todo)];
+    if (!existsSync(dbFile)) {
+      const town = townOf(dbFile);
+      const making = town === undefined ? 'se crea sola al iniciarlo' : `se crea con «portal new ${town}»`;
+      return [bad(`No hay ninguna base en ${dbFile}.`, `Revisá DB_FILE. Si el portal es nuevo, ${making}.`)];
+    }
     const { schema } = checkDatabase(dbFile);
     const latest = latestOf(readMigrations(MIGRATIONS));
     if (schema > latest) {

@@ -3,6 +3,7 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
+import { notices, unknownSettings } from './settings.ts';
 import { clock, crashes, nodeVersion, releaseTime, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
@@ -24,13 +25,15 @@ export async function examine(
 ): Promise<Finding[]> {
   return [
     nodeVersion(node),
+    ...unknownSettings(config),
     ...database(config, now()),
-    ...(await running(config)),
+    ...(await running(config, now())),
     ...crashes(config, now()),
     ...disks(config),
     ...uploads(config),
     ...backups(config, now()),
     ...clock(config, now(), built),
     ...(await certificate(config, now(), ca)),
+    ...notices(config),
   ];
 }

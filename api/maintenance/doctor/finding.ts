@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'> &
-  Partial<Pick<Config, 'backupTo' | 'idleMinutes'>>;
+  Partial<Pick<Config, 'backupTo' | 'idleMinutes' | 'newDatabase' | 'notifyUrl' | 'smtpUrl' | 'notifyTo'>>;
 
 export const well = (what: string): Finding => ({ state: 'bien', what });
 export const warning = (what: string, todo: string): Finding => ({ state: 'aviso', what, todo });

@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 import { calls } from '../../contract/addresses/calls.ts';
 import { isFuture } from '../../contract/values/dates.ts';
 import { takeLock } from '../../db/lock.ts';
-import { logOf, starting } from '../../installation.ts';
+import { isToRun, logOf, starting, townOf } from '../../installation.ts';
+import { restoringNewest } from '../backup/make.ts';
 import { crashesOf } from '../crashes.ts';
 import { bad, DAY, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
@@ -20,7 +21,8 @@ export function nodeVersion(version: string): Finding {
   );
 }
 
-export async function running({ dbFile, host, port, idleMinutes }: Examined): Promise<Finding[]> {
+export async function running(place: Examined, now: number): Promise<Finding[]> {
+  const { dbFile, host, port, idleMinutes } = place;
   const name = isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   const address = `http://${name}:${port}${calls.health()}`;
   const ask = () => fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
@@ -30,7 +32,10 @@ export async function running({ dbFile, host, port, idleMinutes }: Examined): Pr
     const lock = existsSync(`${dbFile}.lock`) ? takeLock(dbFile) : null;
     lock?.release();
     if (lock || !existsSync(`${dbFile}.lock`)) {
-      return [warning('El portal no está en marcha.', `Inicialo con «${starting('start', dbFile)}».`)];
+      const town = townOf(dbFile);
+      const [what, todo] = ['El portal no está en marcha.', `Inicialo con «${starting('start', dbFile)}».`];
+      if (town === undefined || !isToRun(town)) return [warning(what, todo)];
+      return [bad(what, `${todo} Si no arranca, mirá ${logOf(dbFile)}.`)];
     }
   } catch {
     return [
@@ -41,14 +46,14 @@ export async function running({ dbFile, host, port, idleMinutes }: Examined): Pr
     ];
   }
   const answer = await ask();
-  if (answer?.ok) return [well('El portal está en marcha, y lee y escribe su base.')];
+  if (answer?.ok) return [well('El portal está en marcha, lee y escribe su base, y muestra sus páginas.')];
   if (answer) {
-    return [
-      bad(
-        `El portal está en marcha pero no puede usar su base (${address} responde ${answer.status}).`,
-        `Mirá el lugar en el disco y ${logOf(dbFile)}.`,
-      ),
-    ];
+    const { trouble } = ((await answer.json().catch(() => null)) as { trouble?: string } | null) ?? {};
+    const { what, todo } = TROUBLES.get(trouble ?? '')?.(place, now) ?? {
+      what: `no está listo (${address} responde ${answer.status})`,
+      todo: `Esperá un momento. Si sigue así, mirá ${logOf(dbFile)}.`,
+    };
+    return [bad(`El portal está en marcha, pero ${what}.`, todo)];
   }
   return [
     bad(
@@ -57,6 +62,47 @@ export async function running({ dbFile, host, port, idleMinutes }: Examined): Pr
     ),
   ];
 }
+
+/** What `/salud` says is wrong, in words for the operator. */
+const TROUBLES = new Map<string, (place: Examined, now: number) => { what: string; todo: string }>([
+  [
+    'disk-full',
+    ({ dbFile }) => ({
+      what: 'su disco está lleno: nadie puede guardar ni ingresar',
+      todo: `Liberá espacio (mirá qué lo ocupa con «du -xh ${dirname(dbFile)} | sort -h | tail»). Sigue solo, sin reiniciar.`,
+    }),
+  ],
+  [
+    'unwritable',
+    ({ dbFile, uploadsDir }) => ({
+      what: 'no puede escribir en su base o en sus archivos subidos',
+      todo: `Mirá los permisos de ${dbFile} y de ${uploadsDir}, si el disco es de solo lectura, y ${logOf(dbFile)}.`,
+    }),
+  ],
+  [
+    'replaced',
+    ({ dbFile, backupDir }, now) => ({
+      what: `${dbFile} se borró o se cambió por otro: lo que se guarda se pierde al reiniciar`,
+      todo:
+        'Si lo movió alguien, cerrá el portal y volvé a poner el suyo en su lugar, con su -wal. Si no, restaurá la ' +
+        `última copia con «${restoringNewest(dbFile, backupDir, now)}».`,
+    }),
+  ],
+  [
+    'damaged',
+    ({ dbFile, backupDir }, now) => ({
+      what: 'encontró daños en su base',
+      todo: `Cerrá el portal y restaurá la última copia buena con «${restoringNewest(dbFile, backupDir, now)}».`,
+    }),
+  ],
+  [
+    'page',
+    ({ dbFile }) => ({
+      what: 'no puede mostrar su página de inicio',
+      todo: `Mirá ${logOf(dbFile)}. Lo último que se cambió está en el historial, y desde ahí se puede volver atrás.`,
+    }),
+  ],
+]);
 
 /** Crashes in a day that are told; one may be a machine that was switched off. */
 const MANY_CRASHES = 3;

@@ -1,6 +1,10 @@
 import express from 'express';
-import { expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../api/config.ts';
+import { makeFolder } from '../../../api/db/disk.ts';
+import { temporaryFolder } from '../files.ts';
 
 test('without any variable the portal runs safely, on this machine only', () => {
   expect(readConfig({})).toEqual({
@@ -11,6 +15,7 @@ test('without any variable the portal runs safely, on this machine only', () => 
     backupDir: undefined,
     adminPassword: undefined,
     demo: true,
+    newDatabase: true,
     origin: 'http://localhost:3000',
     hstsSubdomains: false,
     trustProxy: false,
@@ -31,6 +36,7 @@ test('every variable is read', () => {
       BACKUP_PASSPHRASE: 'una-clave-bien-larga',
       ADMIN_PASSWORD: 'una clave larga',
       DEMO: '0',
+      NEW_DATABASE: '0',
       ORIGIN: 'https://Portal.example/',
       HSTS_SUBDOMAINS: '1',
       TRUST_PROXY: 'loopback, 10.0.0.0/8',
@@ -47,6 +53,7 @@ test('every variable is read', () => {
     backupPassphrase: 'una-clave-bien-larga',
     adminPassword: 'una clave larga',
     demo: false,
+    newDatabase: false,
     origin: 'https://portal.example',
     hstsSubdomains: true,
     trustProxy: 'loopback, 10.0.0.0/8',
@@ -84,8 +91,16 @@ test.for([
   ['HOST', 'http://x'],
   ['ADMIN_PASSWORD', 'corta'],
   ['ADMIN_PASSWORD', 'x'.repeat(201)],
+  ['BACKUP_TO', 'ftp://otra.example/villa'],
+  ['BACKUP_TO', 'sftp://copias@otra.example/villa'],
+  ['BACKUP_TO', 'villa'],
+  ['NOTIFY_URL', 'http://avisos.example/x'],
+  ['NOTIFY_URL', 'http://127.0.0.1.evil.example/x'],
+  ['NOTIFY_URL', 'avisos.example'],
+  ['SMTP_URL', 'https://correo.example'],
   ['DEMO', 'sí'],
   ['DEMO', 'true'],
+  ['NEW_DATABASE', 'sí'],
   ['ORIGIN', 'portal.example'],
   ['ORIGIN', 'ftp://portal.example'],
   ['ORIGIN', 'https://portal.example/portal'],
@@ -131,4 +146,59 @@ test('a push service on this machine is for tests only: a portal that others can
   for (const other of ['http://localhost:4430', 'https://fcm.evil.example', 'https://localhost:4430/a']) {
     expect(() => readConfig({ PUSH_TEST_SERVICE: other })).toThrow(/^PUSH_TEST_SERVICE: /);
   }
+});
+
+test('problems may be told to a program on this machine without https', () => {
+  for (const address of ['http://127.0.0.1:8080/avisos', 'http://localhost/x', 'https://avisos.example/x'])
+    expect(readConfig({ NOTIFY_URL: address }).notifyUrl).toBe(address);
+});
+
+describe('a misspelt variable', () => {
+  const refusalOf = (name: string, where = {}) => {
+    try {
+      readConfig({ [name]: 'x' }, where);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test.for([
+    ['DB_FLE', 'DB_FILE'],
+    ['UPLOAD_DIR', 'UPLOADS_DIR'],
+    ['BACKUPDIR', 'BACKUP_DIR'],
+    ['NOTIFY_ULR', 'NOTIFY_URL'],
+    ['SMTP_URI', 'SMTP_URL'],
+    ['ORIGINS', 'ORIGIN'],
+  ] as const)('%s is refused, and the line names %s', ([name, meant]) => {
+    const line = `${name}: no es un ajuste del portal; ¿querías poner ${meant}? Corregí el nombre, o sacalo.`;
+    expect([refusalOf(name), refusalOf(name, { isFile: true })]).toEqual([line, line]);
+  });
+
+  test.for([
+    ['PROT', 'PORT'],
+    ['DMEO', 'DEMO'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['ADMIN_PASWORDD', 'ADMIN_PASSWORD'],
+  ] as const)('%s is refused in a settings file, where every name is meant for the portal', ([name, meant]) => {
+    expect(refusalOf(name, { isFile: true })).toContain(`¿querías poner ${meant}?`);
+    expect(refusalOf(name)).toBe('');
+  });
+
+  test('is not what other programs have in the environment', () => {
+    const others = (
+      'HOME HOSTNAME HOSTS PWD PATH POST DB_HOST DB_NAME DB_USER DB_PASSWORD SMTP_HOST SMTP_PORT SMTP_USER LOGNAME ' +
+      'NOTIFY_SOCKET LISTEN_PID LISTEN_FDS LISTEN_FDNAMES PGADMIN_PASSWORD BACKUP_ID BACKUP_PW DEMOS PORTS GOOGLE_ORIGIN ' +
+      'LOGLEVEL MEMORY_PRESSURE_WATCH INVOCATION_ID npm_config_user_agent METRICS_URL ORIGINAL HSTS NODE_ENV'
+    ).split(' ');
+    expect(others.map((name) => refusalOf(name)).filter((line) => line !== '')).toEqual([]);
+  });
+});
+
+test('a folder that cannot be made is an error at once, in /proc too', () => {
+  expect(() => makeFolder('/proc/portal/uploads')).toThrow(/ENOENT|EACCES|EPERM/);
+  const folder = join(temporaryFolder(), 'a', 'b');
+  makeFolder(folder);
+  makeFolder(folder);
+  expect(existsSync(folder)).toBe(true);
 });

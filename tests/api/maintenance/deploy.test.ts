@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../api/config.ts';
+import { afterFirstStart } from '../../../scripts/portal/new.ts';
 import { temporaryFolder } from '../files.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -43,6 +44,19 @@ describe('what is installed on the server of a town', () => {
       logLevel: 'info',
       adminPassword: undefined,
     });
+  });
+
+  test('lets `portal new` alone make the database: its service refuses, except until the first start has succeeded', () => {
+    expect(valuesOf('systemd/portal@.service', 'Environment')).toContain('NEW_DATABASE=0');
+    expect(config.newDatabase).toBe(true);
+    const later = afterFirstStart(settings);
+    expect(parseEnv(later)).toEqual(
+      Object.fromEntries(Object.entries(parseEnv(settings)).filter(([name]) => name !== 'NEW_DATABASE')),
+    );
+    expect(settings.slice(0, later.length - 1)).toBe(later.slice(0, -1));
+    expect(afterFirstStart(later)).toBe(later);
+    // Settings are appended by hand.
+    expect(afterFirstStart(`${settings}BACKUP_TO=/media/copias\n`)).toBe(`${later}BACKUP_TO=/media/copias\n`);
   });
 
   test.for(UNITS.map((name) => [name]))(

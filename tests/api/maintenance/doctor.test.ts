@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
+import { takeLock } from '../../../api/db/lock.ts';
 import { openDatabase } from '../../../api/db/open.ts';
 import { noteEnd, noteStart } from '../../../api/maintenance/crashes.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
@@ -94,6 +96,86 @@ test('three crashes in a day are reported; two crashes, and any number of ordina
     'mal El portal se cayó 3 veces en las últimas 24 horas, y cada vez volvió a iniciarse.',
   ]);
   expect(await crashes(NOW + DAY)).toEqual([]);
+});
+
+test('a portal that is stopped is wrong where its service is enabled, and a warning elsewhere', async () => {
+  const place = await openPlace();
+  const root = temporaryFolder();
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const stopped = async () => said(await place.look(), /no está en marcha/);
+  expect(await stopped()).toEqual(['aviso El portal no está en marcha.']);
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${place.dbFile}\n`);
+  expect(await stopped()).toEqual(['aviso El portal no está en marcha.']);
+  for (const link of ['multi-user.target.wants/portal@villa.service', 'sockets.target.wants/portal@villa.socket']) {
+    const file = join(root, 'etc/systemd/system', link);
+    mkdirSync(dirname(file), { recursive: true });
+    symlinkSync('/usr/lib/systemd/system/portal@.service', file);
+    expect(await stopped()).toEqual(['mal El portal no está en marcha.']);
+    rmSync(file);
+  }
+});
+
+test.for([
+  ['disk-full', /su disco está lleno: nadie puede guardar/, /Liberá espacio.*Sigue solo, sin reiniciar\./],
+  ['unwritable', /no puede escribir en su base/, /Mirá los permisos/],
+  [
+    'replaced',
+    /se borró o se cambió por otro: lo que se guarda se pierde/,
+    /«npm run restore -- .*portal-2026-03-15T133200Z»/,
+  ],
+  [
+    'damaged',
+    /encontró daños en su base/,
+    /Cerrá el portal y restaurá .*«npm run restore -- .*portal-2026-03-15T133200Z»/,
+  ],
+  ['page', /no puede mostrar su página de inicio/, /historial/],
+  ['constructor', /no está listo \(.* responde 503\)/, /Esperá un momento/],
+] as const)(
+  'a portal that answers «%s» is wrong, with what that means and what to do',
+  async ([trouble, what, todo]) => {
+    const place = await openPlace();
+    const lock = takeLock(place.dbFile);
+    const body = JSON.stringify({ code: 'not-ready', message: 'Algo anda mal.', trouble });
+    const server = createHttpServer((_req, res) => res.writeHead(503).end(body)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    onTestFinished(() => {
+      lock?.release();
+      server.close();
+    });
+    const findings = (await place.look({ port: (server.address() as AddressInfo).port })).filter(
+      ({ state }) => state === 'mal',
+    );
+    expect(findings).toEqual([
+      { state: 'mal', what: expect.stringMatching(what) as string, todo: expect.stringMatching(todo) as string },
+    ]);
+  },
+);
+
+test('whether anybody is told of problems, and names in the settings that nothing reads', async () => {
+  const place = await openPlace();
+  const told = async (change: Partial<Examined> = {}) => said(await place.look(change), /se avisa/);
+  expect(await told()).toEqual(['aviso De los problemas no se avisa a nadie: no están NOTIFY_URL ni SMTP_URL.']);
+  const ways = {
+    notifyUrl: 'https://chat.example/secreto',
+    smtpUrl: 'smtps://u:clave@correo.example',
+    notifyTo: 'a@b.ar',
+  };
+  expect(await told(ways)).toEqual([
+    'bien De los problemas se avisa a chat.example y a a@b.ar (se prueba con «npm run notify-test»).',
+  ]);
+  const root = temporaryFolder();
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(
+    join(root, 'etc/portal/villa.env'),
+    `DB_FILE=${place.dbFile}\nTZ=America/Argentina/Cordoba\nNODE_OPTIONS=--x\nCARPETA_DE_COPIAS=/media/copias\n`,
+  );
+  expect(said(await place.look(), /no conoce/)).toEqual([
+    'aviso Los ajustes tienen lo que el portal no conoce: CARPETA_DE_COPIAS.',
+  ]);
 });
 
 test('missing files, and files that no record refers to', async () => {

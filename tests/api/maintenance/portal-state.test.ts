@@ -45,6 +45,7 @@ test('tells version, disk, database, last backup, and what the last check found 
     offsite: null,
     tried: null,
     checked: '2026-03-15T13:00:00.000Z',
+    isTold: false,
     problems: [problem],
     devices: [],
   });
@@ -52,7 +53,21 @@ test('tells version, disk, database, last backup, and what the last check found 
 
 test('an installation without backups and without checks says so', async () => {
   const town = await openTown();
-  expect(await stateOf(town)).toMatchObject({ version: null, freeBytes: null, backup: null, checked: null });
+  expect(await stateOf(town)).toMatchObject({
+    version: null,
+    freeBytes: null,
+    backup: null,
+    checked: null,
+    isTold: null,
+  });
+});
+
+test('tells whether anybody is told of problems, and nothing of how', async () => {
+  const dbFile = join(temporaryFolder(), 'portal.sqlite');
+  for (const way of [{ notifyUrl: 'https://chat.example/secreto' }, { smtpUrl: 'smtps://u:secreto@correo.example' }]) {
+    const state = await stateOf(await openTown({ machine: { version: '1.2.3', dbFile, ...way } }));
+    expect([state.isTold, JSON.stringify(state)]).toEqual([true, expect.not.stringContaining('secreto')]);
+  }
 });
 
 test('lists the devices of staff, those with changes that wait first, as each was when it was last connected', async () => {

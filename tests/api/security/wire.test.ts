@@ -269,6 +269,7 @@ describe('the log', () => {
       ...Array(10).fill(['log-in refused', '/users/authenticate', 401]),
       ['log-in refused', '/users/authenticate', 429],
       ['refused', calls.list('user'), 403],
+      ['refused', calls.list('story'), 401],
     ]);
   });
 
@@ -293,6 +294,57 @@ describe('the log', () => {
       expect(JSON.stringify(lines)).not.toMatch(/113\.77|::7|mala-clave|palabra-secreta|clave de prueba/);
     },
   );
+
+  test('says who of the staff did what, and from which network whoever was refused', async () => {
+    interface Line {
+      level: number;
+      msg: string;
+      status: number;
+      account?: string;
+      user?: string;
+      network?: string;
+    }
+    const lines: Line[] = [];
+    const town = await openTown({
+      trustProxy: 1,
+      log: openLog('debug', { write: (line) => void lines.push(JSON.parse(line) as Line) }),
+    });
+    const headers = { 'X-Forwarded-For': '203.0.113.77' };
+    const id = town.make('story');
+    const guessed = 'x'.repeat(43);
+    await town.post(calls.update('story', id, 'title'), { value: 'Fiesta' }, { as: town.editor, headers });
+    await town.get(calls.one('story', id), { as: town.admin, headers });
+    await town.post(calls.list('user'), {}, { as: town.editor, headers });
+    await town.get(calls.one('story', id), { as: guessed, headers });
+    await town.get('/noticias', { headers });
+    // The searches of a visitor, up to the first that has to wait.
+    let status = 0;
+    for (let page = 1; status !== 429; page += 1)
+      ({ status } = await town.get(`/api/dataPublic/BulletinBySearch/a${page}/1`, { headers }));
+    const [ana, edu] = [
+      { account: 'ana', user: town.adminId },
+      { account: 'edu', user: town.editorId },
+    ];
+    const network = '203.0.113.0/24';
+    const shown = lines.map(({ level, msg, status: own, account, user, network: from }) => ({
+      level,
+      msg,
+      status: own,
+      ...(account === undefined ? {} : { account, user }),
+      ...(from === undefined ? {} : { network: from }),
+    }));
+    expect([...shown.slice(0, 5), shown.at(-1)]).toEqual([
+      { level: 30, msg: 'request', status: 200, ...edu },
+      { level: 20, msg: 'request', status: 200, ...ana },
+      { level: 40, msg: 'refused', status: 403, ...edu, network },
+      { level: 40, msg: 'refused', status: 401, network },
+      { level: 20, msg: 'request', status: 404 },
+      { level: 40, msg: 'refused', status: 429, network },
+    ]);
+    const all = JSON.stringify(lines);
+    for (const secret of ['113.77', guessed, town.editor, town.admin, 'Fiesta', 'a1/1'])
+      expect(all).not.toContain(secret);
+  });
 
   test('has no log-ins at the level for errors only', async () => {
     let lines = '';

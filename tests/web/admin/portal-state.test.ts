@@ -68,6 +68,21 @@ test('a moment that has not been yet says nothing good: the clock of the server 
   expect(checkedWords({ ...state, checked: future })).toBe(`La última revisión figura el 1 de enero, 09:00. ${wrong}`);
 });
 
+test('that nobody is told of problems is shown with what can be done', () => {
+  const told = (isTold?: boolean | null) =>
+    line('A quién se avisa de los problemas', isTold === undefined ? {} : { isTold });
+  expect(told(true)).toEqual({
+    name: 'A quién se avisa de los problemas',
+    value: 'A quien cuida el servidor, y acá',
+  });
+  expect(told(false)).toMatchObject({
+    value: 'A nadie: se ven solo acá',
+    warning: expect.stringContaining('NOTIFY_URL o SMTP_URL') as string,
+  });
+  // A device may still have what an earlier release said.
+  expect([told(null)?.value, told()?.value]).toEqual(['No se sabe', 'No se sabe']);
+});
+
 test('what is not known is shown as unknown', () => {
   expect(line('Lugar libre en el disco', { freeBytes: null })?.value).toBe('No se sabe');
   expect(line('Versión', { version: null })?.value).toBe('No se sabe');

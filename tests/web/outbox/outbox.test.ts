@@ -122,6 +122,19 @@ describe('the network', () => {
     expect(tab.getSnapshot().pausedUntil).toBeNull();
   });
 
+  test('that the browser reports as missing was there if the portal answers, even that something is wrong with it', async () => {
+    const device = openDevice();
+    const tab = await device.openTabAs(ANA, { isOffline: () => true });
+    // A proxy on the way.
+    device.answer(() => ours('<h1>Bad gateway</h1>', 502));
+    await tab.save(creation('r1'));
+    await settle();
+    expect((await device.rows()).operations).toMatchObject([{ sent: false }]);
+    device.answer(({ url }) => (url === '/salud' ? refusal(503) : ours({ id: 'r1' })));
+    await tab.drain('online');
+    expect(tab.lines()).toEqual([]);
+  });
+
   test('that the browser reports as missing is probed before anything is sent, so nothing counts as sent', async () => {
     const device = openDevice();
     let isOffline = true;

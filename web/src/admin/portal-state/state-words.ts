@@ -16,7 +16,7 @@ export interface StateLine {
 
 /** How the portal is, as lines of name and value. What cannot be known says so. */
 export function stateLines(state: PortalState): StateLine[] {
-  const { version, startedAt, freeBytes, databaseBytes, backup, offsite, tried } = state;
+  const { version, startedAt, freeBytes, databaseBytes, backup, offsite, tried, isTold } = state;
   const at = Date.parse(state.at);
   return [
     { name: 'Versión', value: version ?? UNKNOWN },
@@ -26,6 +26,7 @@ export function stateLines(state: PortalState): StateLine[] {
     { name: 'Última copia de seguridad', ...backupWords(backup, at) },
     { name: 'Copia fuera del servidor', ...offsiteWords(offsite, at) },
     { name: 'Última restauración de prueba', ...triedWords(tried, at) },
+    { name: 'A quién se avisa de los problemas', ...toldWords(isTold) },
   ];
 }
 
@@ -53,6 +54,15 @@ function triedWords(tried: PortalState['tried'], now: number): Omit<StateLine, '
   if (isFuture(Date.parse(tried.at), now)) return { value, warning: FUTURE };
   if (tried.problem !== null) return { value, warning: `No salió bien. ${tried.problem}` };
   return { value: `${value}, ${tried.isOffsite ? 'con la copia de afuera' : 'con una copia de acá'}: salió bien` };
+}
+
+function toldWords(isTold: PortalState['isTold']): Omit<StateLine, 'name'> {
+  if (typeof isTold !== 'boolean') return { value: UNKNOWN };
+  if (isTold) return { value: 'A quien cuida el servidor, y acá' };
+  return {
+    value: 'A nadie: se ven solo acá',
+    warning: 'Quien cuida el servidor puede poner un correo o un chat al que avisar (NOTIFY_URL o SMTP_URL).',
+  };
 }
 
 function momentWords(moment: string, now: number): string {

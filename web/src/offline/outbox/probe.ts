@@ -1,5 +1,6 @@
 import { calls } from '#contract/addresses/calls';
 import type { Environment } from './environment.ts';
+import { problemOf } from './protocol/server-answers.ts';
 import { send } from './send.ts';
 
 /**
@@ -15,5 +16,6 @@ export async function isReachable(
   const request = { url: calls.health(), method: 'GET', headers: {}, body: null };
   const wire = { fetch, newXhr: null, setTimer };
   const answer = await send(request, wire, { isUpload: false, signal: end, onProgress: () => {} });
-  return answer?.status === 200;
+  // A portal that says what is wrong with it was reached, and may still accept what mends it.
+  return answer !== null && (answer.status === 200 || problemOf(answer.status, answer.body) !== null);
 }

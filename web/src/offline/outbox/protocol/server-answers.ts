@@ -74,7 +74,7 @@ function isOurs(operation: Operation | undefined, body: Json | undefined): boole
 const isLabel = (body: Json) => isObject(body) && typeof body.namehashed === 'string';
 
 /** Reads an error of the portal, `{code, message}`; null for any other answer. */
-function problemOf(status: number, body: Json | undefined): Problem | null {
+export function problemOf(status: number, body: Json | undefined): Problem | null {
   if (status < 400 || !isObject(body) || typeof body.code !== 'string') return null;
   return { status, code: body.code, message: typeof body.message === 'string' ? body.message : '' };
 }
