@@ -29,6 +29,7 @@ CREATE TABLE session (
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_user ON session (user_id);
+CREATE INDEX session_end ON session (expires_at);
 
 -- Sessions that were taken away, so that their devices learn it: id as above; at is in seconds since the epoch.
 -- Without a reference to the user, who may have been deleted.
@@ -36,6 +37,7 @@ CREATE TABLE revoked_session (
   id TEXT PRIMARY KEY,
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX revoked_session_at ON revoked_session (at);
 
 -- What each device said at its last pull: how many changes waited on it, and since when the oldest.
 CREATE TABLE device (
