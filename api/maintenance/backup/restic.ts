@@ -85,7 +85,8 @@ function placeOf({ address, owner }: Repository): string[] {
 /** What restic and ssh say, in the order in which it is looked for. */
 const TROUBLES: readonly [said: RegExp, words: (address: string, line: string) => string][] = [
   [/restic: (?:not found|No such file)/, () => 'Falta el programa restic: «apt install restic».'],
-  [/"ssh": executable file not found/, () => 'Falta el programa ssh: «apt install openssh-client».'],
+  // Newer releases say it as JSON.
+  [/ssh\\?": executable file not found/, () => 'Falta el programa ssh: «apt install openssh-client».'],
   [
     /wrong password|no key found/,
     (address) => `La clave no es la de las copias que hay en ${address}: revisá BACKUP_PASSPHRASE.`,
@@ -96,7 +97,10 @@ const TROUBLES: readonly [said: RegExp, words: (address: string, line: string) =
     /^(?:subprocess ssh: )?(?!.*(?:Warning: Permanently added))(.*(?:ssh: |Permission denied \(|Connection |Host key).*)$/m,
     (address, line) => `No se pudo llegar a ${address} (${line}).`,
   ],
-  [/start the sftp session|ssh command exited/, (address) => `No se pudo llegar a ${address}: no responde con sftp.`],
+  [
+    /start the sftp session|ssh command exited/,
+    (address) => `No se pudo llegar a ${address}: ssh no contesta, no acepta la clave de esta máquina o no tiene sftp.`,
+  ],
   [
     /permission denied/i,
     (address) => `No hay permiso para leer y escribir en ${address}: tiene que ser del usuario del portal.`,
