@@ -153,7 +153,7 @@ function copyOfTree(): string {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const made of ['node_modules', 'dist']) symlinkSync(join(ROOT, made), join(folder, made));
   return folder;
 }
 

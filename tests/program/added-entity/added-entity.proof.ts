@@ -82,7 +82,7 @@ function failureOf(command: () => string): string {
   }
 }
 
-/** Copies the sources and links the installed packages. */
+/** Copies the sources and links the installed packages and the built site. */
 function copyOfTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'portal-added-entity-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
@@ -92,6 +92,6 @@ function copyOfTree(): string {
   }
   for (const file of readdirSync(ROOT).filter((name) => /^(tsconfig.*\.json|.*\.config\.ts)$/.test(name)))
     cpSync(join(ROOT, file), join(copy, file));
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const made of ['node_modules', 'dist']) symlinkSync(join(ROOT, made), join(copy, made));
   return copy;
 }
