@@ -13,13 +13,13 @@ interface Report {
   statusCode?: number;
 }
 
-const SEVERITIES: Record<string, string> = {
-  info: 'aviso',
-  low: 'leve',
-  moderate: 'moderada',
-  high: 'grave',
-  critical: 'crítica',
-};
+const SEVERITIES = new Map<string, string>([
+  ['info', 'aviso'],
+  ['low', 'leve'],
+  ['moderate', 'moderada'],
+  ['high', 'grave'],
+  ['critical', 'crítica'],
+]);
 
 const report = ask();
 if (!report.vulnerabilities) {
@@ -35,7 +35,7 @@ if (!report.vulnerabilities) {
   for (const [name, { severity, via, fixAvailable }] of found) {
     const reasons = via.map((one) => (typeof one === 'string' ? `por ${one}` : `${one.title} (${one.url})`));
     const fix = fixAvailable ? 'Tiene arreglo.' : 'Todavía no tiene arreglo.';
-    console.log(`${name}: ${SEVERITIES[severity] ?? severity}. ${list(reasons)}. ${fix}`);
+    console.log(`${name}: ${SEVERITIES.get(severity) ?? severity}. ${list(reasons)}. ${fix}`);
   }
   console.log(
     found.length === 0

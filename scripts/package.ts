@@ -26,7 +26,10 @@ import { gzipSync } from 'node:zlib';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'package');
-const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+const ARCHITECTURES = new Map<string, string>([
+  ['x64', 'amd64'],
+  ['arm64', 'arm64'],
+]);
 /** What of the project a server needs; `node_modules` is added as far as these files import it. */
 const PROGRAM = [
   'api',
@@ -52,7 +55,7 @@ const UNUSED_FOLDERS = ['better-sqlite3/deps', 'better-sqlite3/src', 'zod/src'];
 
 const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Own;
 const version = process.env.PACKAGE_VERSION ?? own.version;
-const architecture = ARCHITECTURES[process.arch] ?? process.arch;
+const architecture = ARCHITECTURES.get(process.arch) ?? process.arch;
 const stage = mkdtempSync(join(tmpdir(), 'portal-package-'));
 
 interface Own {
@@ -175,7 +178,7 @@ function importsOf(program: string): string[] {
     const text = readFileSync(join(program, file), 'utf8');
     for (const [, stated, called] of text.matchAll(IMPORT)) {
       const name = stated ?? called;
-      if (name !== undefined && name in own.dependencies) names.add(name);
+      if (name !== undefined && Object.hasOwn(own.dependencies, name)) names.add(name);
     }
   }
   return [...names].sort();

@@ -12,22 +12,22 @@ const MAX_CHECKED_LENGTH = 64;
 /** Minimum length of a name that counts: shorter ones occur in any password. */
 const MIN_NAME_LENGTH = 3;
 
-const REASONS: Record<string, string> = {
-  topTen: 'es de las más usadas',
-  topHundred: 'es de las más usadas',
-  common: 'es de las más usadas',
-  similarToCommon: 'se parece a las más usadas',
-  straightRow: 'sigue las teclas',
-  keyPattern: 'sigue las teclas',
-  sequences: 'es una serie, como abcd o 6543',
-  recentYears: 'es una fecha',
-  dates: 'es una fecha',
-  simpleRepeat: 'repite siempre lo mismo',
-  extendedRepeat: 'repite siempre lo mismo',
-  wordByItself: 'es una palabra conocida',
-  namesByThemselves: 'es un nombre o un apellido',
-  commonNames: 'es un nombre o un apellido',
-};
+const REASONS = new Map<string, string>([
+  ['topTen', 'es de las más usadas'],
+  ['topHundred', 'es de las más usadas'],
+  ['common', 'es de las más usadas'],
+  ['similarToCommon', 'se parece a las más usadas'],
+  ['straightRow', 'sigue las teclas'],
+  ['keyPattern', 'sigue las teclas'],
+  ['sequences', 'es una serie, como abcd o 6543'],
+  ['recentYears', 'es una fecha'],
+  ['dates', 'es una fecha'],
+  ['simpleRepeat', 'repite siempre lo mismo'],
+  ['extendedRepeat', 'repite siempre lo mismo'],
+  ['wordByItself', 'es una palabra conocida'],
+  ['namesByThemselves', 'es un nombre o un apellido'],
+  ['commonNames', 'es un nombre o un apellido'],
+]);
 
 const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8')
   .split('\n')
@@ -76,7 +76,7 @@ function reasonIn({ sequence, feedback }: ZxcvbnResult, inputs: readonly string[
   if (sequence.some(({ token }) => inputs.includes(token.toLowerCase()))) {
     return 'sale del nombre, del usuario o de la localidad';
   }
-  return REASONS[feedback.warning ?? ''] ?? 'son palabras y números de los que se prueban primero';
+  return REASONS.get(feedback.warning ?? '') ?? 'son palabras y números de los que se prueban primero';
 }
 
 function wordsOfName(name: string): string[] {

@@ -254,6 +254,7 @@ export type EntityName = RecordEntity | 'user';
 const declared = Object.fromEntries((Object.keys(words) as RecordEntity[]).map((type) => [type, withFields(type)]));
 /** Every entity, in the order of the back office's menu. */
 export const entities = { ...declared, user } as { [E in EntityName]: EntityDeclaration<E> };
+export const isEntity = (name: string): name is EntityName => Object.hasOwn(entities, name);
 export const ENTITY_NAMES = Object.keys(entities) as EntityName[];
 /** Returns which field holds the name of a record. */
 export const nameFieldOf = (entity: EntityName): string => entities[entity].columns[0] ?? 'id';

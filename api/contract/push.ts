@@ -6,14 +6,13 @@ export const TOPICS = ['alertas', 'boletin', 'agenda', 'noticias'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The page of a topic's section; the topic is shown under the section's name. */
-export function sectionOf(topic: Topic): string {
-  return {
-    alertas: pages.alerts(),
-    boletin: pages.bulletins(),
-    agenda: pages.agenda(),
-    noticias: pages.stories(),
-  }[topic];
-}
+export const sectionOf = (topic: Topic): string => SECTIONS[topic];
+const SECTIONS: Record<Topic, string> = {
+  alertas: pages.alerts(),
+  boletin: pages.bulletins(),
+  agenda: pages.agenda(),
+  noticias: pages.stories(),
+};
 
 /** A message to a device: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
 export interface PushMessage {

@@ -1,5 +1,5 @@
-import { categoryFields, categoryOf, categoryWords } from './town/categories.ts';
-import type { Categories, CategorizedType } from './town/categories.ts';
+import { categoryFields, categoryOf, categoryWords, isCategorized } from './town/categories.ts';
+import type { Categories } from './town/categories.ts';
 import { isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
@@ -107,9 +107,10 @@ export function searchDocuments<T extends RecordType>(
 }
 
 function namesOf(type: RecordType, record: AnyRecord, categories: Categories): string {
-  const field: string | undefined = categoryFields[type as CategorizedType];
-  const key = field && (record as Partial<Record<string, unknown>>)[field];
-  const category = key ? categoryOf(categories[type as CategorizedType], String(key)) : undefined;
+  if (!isCategorized(type)) return '';
+  const field: string = categoryFields[type];
+  const key = (record as Partial<Record<string, unknown>>)[field];
+  const category = key ? categoryOf(categories[type], String(key)) : undefined;
   return category ? categoryWords(category).join(' ') : '';
 }
 

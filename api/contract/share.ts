@@ -47,7 +47,7 @@ export const recordShare = (type: RecordType, id: string) => DOCUMENT_SHARES[typ
  * Returns the same for a page, by its name in the table of routes. Pages without a card of their own have that of the
  * home page.
  */
-export const pageShare = (page: string) => (Object.hasOwn(PAGE_CARDS, page) ? page : HOME);
+export const pageShare = (page: string) => (PAGE_CARDS.has(page) ? page : HOME);
 
 /**
  * Returns what a picture is made of. @param name from `recordShare` or `pageShare`
@@ -92,7 +92,7 @@ interface Subject {
 
 async function subjectOf(name: string, reader: PublicReader): Promise<Subject | null> {
   const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
-  const page = Object.hasOwn(PAGE_CARDS, name) ? PAGE_CARDS[name] : undefined;
+  const page = PAGE_CARDS.get(name);
   if (page) return { card: pageCard(page, site), shown: await pagePhoto(name, site, reader) };
   const [type = '', id = ''] = name.split('-');
   if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
@@ -122,17 +122,17 @@ const HOME = 'home';
 const GREEN_POINTS = 'green-points';
 /** Documents whose picture is that of a page. */
 const DOCUMENT_SHARES: Partial<Record<RecordType, string>> = { hero: HOME, greenpointpage: GREEN_POINTS };
-const PAGE_CARDS: Partial<Record<string, { section?: string; colour?: string }>> = {
-  [HOME]: {},
-  stories: { section: pages.stories() },
-  agenda: { section: pages.agenda(), colour: SECTION_COLOURS.agenda },
-  tourism: { section: pages.tourism(), colour: SECTION_COLOURS.tourism },
-  [GREEN_POINTS]: { section: pages.greenPoints(), colour: SECTION_COLOURS.green },
-  bulletins: { section: pages.bulletins() },
-  government: { section: pages.government() },
-  'useful-data': { section: pages.usefulData() },
-  alerts: { section: pages.alerts(), colour: SECTION_COLOURS.danger },
-};
+const PAGE_CARDS = new Map<string, { section?: string; colour?: string }>([
+  [HOME, {}],
+  ['stories', { section: pages.stories() }],
+  ['agenda', { section: pages.agenda(), colour: SECTION_COLOURS.agenda }],
+  ['tourism', { section: pages.tourism(), colour: SECTION_COLOURS.tourism }],
+  [GREEN_POINTS, { section: pages.greenPoints(), colour: SECTION_COLOURS.green }],
+  ['bulletins', { section: pages.bulletins() }],
+  ['government', { section: pages.government() }],
+  ['useful-data', { section: pages.usefulData() }],
+  ['alerts', { section: pages.alerts(), colour: SECTION_COLOURS.danger }],
+]);
 
 const pageCard = ({ section, colour }: { section?: string; colour?: string }, site: SiteDocument): ShareCard => ({
   lead: section === undefined ? site.motto : '',

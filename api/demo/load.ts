@@ -70,7 +70,7 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
     for (const [index, record] of records.entries()) {
       const id = idOf(entity, index);
       writer.create(act, entity, { id, date: new Date(madeAt(town, records, index)).toISOString() });
-      for (const field of fields) writer.update(act, entity, id, PATHS[field] ?? field, { value: record[field] });
+      for (const field of fields) writer.update(act, entity, id, PATHS.get(field) ?? field, { value: record[field] });
       complete?.(id, record, index);
       if ('status' in record) writer.update(act, entity, id, 'status', { value: record.status });
     }
@@ -133,4 +133,7 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
 }
 
 /** Fields whose name in the address of an update differs from their own (spec section 7.4). */
-const PATHS: Record<string, string> = { label: 'labelId', shortdescription: 'shortDescription' };
+const PATHS = new Map<string, string>([
+  ['label', 'labelId'],
+  ['shortdescription', 'shortDescription'],
+]);

@@ -11,7 +11,11 @@ interface Printed {
   text: string;
 }
 
-const CLASSES: Record<string, string> = { Decreto: 'Decretos', Licitaciones: 'Licitaciones', Tarifas: 'Tarifas' };
+const CLASSES = new Map<string, string>([
+  ['Decreto', 'Decretos'],
+  ['Licitaciones', 'Licitaciones'],
+  ['Tarifas', 'Tarifas'],
+]);
 const MARGIN = 62;
 const INK = '#10222a';
 const MUTED = '#465961';
@@ -75,7 +79,7 @@ export function drawDigest(bulletins: readonly Printed[], site: Site, today: str
         .font('Helvetica-Bold')
         .fontSize(14)
         .fillColor(site.accent)
-        .text(CLASSES[bclass] ?? bclass);
+        .text(CLASSES.get(bclass) ?? bclass);
       pdf.moveDown(0.4);
       writeTable(
         pdf,

@@ -5,6 +5,8 @@ import { extname, join, relative, sep } from 'node:path';
 import { Problem } from '../contract/problems.ts';
 import { accepted } from './cache/encoding.ts';
 
+/** What the name of a file's compressed sibling ends in. */
+const SIBLINGS = { br: '.br', gzip: '.gz', identity: '' };
 const YEAR = 'public, max-age=31536000, immutable';
 
 /**
@@ -19,7 +21,7 @@ export function staticRoutes(webDir: string): Router {
   const send: RequestHandler = (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || !files.has(req.path)) return next();
     const encoding = accepted(req.headers['accept-encoding']);
-    const sibling = { br: '.br', gzip: '.gz', identity: '' }[encoding];
+    const sibling = SIBLINGS[encoding];
     const isCompressed = sibling !== '' && files.has(req.path + sibling);
     if (isCompressed) res.setHeader('Content-Encoding', encoding);
     res.type(extname(req.path));

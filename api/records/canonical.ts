@@ -102,7 +102,7 @@ const SANITIZER: sanitizeHtml.IOptions = {
   allowedAttributes: Object.fromEntries(Object.entries(RICH_TEXT.attributes).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: [...RICH_TEXT.schemes],
   allowProtocolRelative: false,
-  transformTags: { a: completed, ...EQUIVALENT_TAGS },
+  transformTags: { a: completed, ...Object.fromEntries(EQUIVALENT_TAGS) },
   nonTextTags: [
     'script',
     'style',

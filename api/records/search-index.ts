@@ -1,8 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { isDocument } from '../contract/record-types.ts';
 import type { RecordType } from '../contract/record-types.ts';
-import { categoryFields } from '../contract/town/categories.ts';
-import type { CategorizedType } from '../contract/town/categories.ts';
+import { categoryFields, isCategorized } from '../contract/town/categories.ts';
 import type { AnyRecord } from '../contract/records.ts';
 import { preparedMatch, searchDocuments } from '../contract/search.ts';
 import { labelHash } from '../contract/values/text.ts';
@@ -50,7 +49,7 @@ export function openSearchIndex(db: Db): SearchIndex {
         dropDocument.run(old);
         dropText.run(old);
       }
-      const field: string | undefined = categoryFields[type as CategorizedType];
+      const field: string | undefined = isCategorized(type) ? categoryFields[type] : undefined;
       const key = field && (record as Partial<Record<string, unknown>> | null)?.[field];
       const kind = key ? `${type} ${kindOf(type, String(key))}` : type;
       for (const document of record ? searchDocuments(type, record) : []) {

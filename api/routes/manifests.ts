@@ -62,22 +62,22 @@ async function portalManifest(reader: PublicReader) {
 }
 
 /** The sections that have shortcuts, the most useful first, and the sentence that each says. */
-const SHORTCUTS: Partial<Record<string, SiteTextName>> = {
-  [pages.agenda()]: 'agenda',
-  [pages.bulletins()]: 'bulletins',
-  [pages.stories()]: 'news',
-  [pages.tourism()]: 'tourism',
-  [pages.greenPoints()]: 'greenPoints',
-};
+const SHORTCUTS = new Map<string, SiteTextName>([
+  [pages.agenda(), 'agenda'],
+  [pages.bulletins(), 'bulletins'],
+  [pages.stories(), 'news'],
+  [pages.tourism(), 'tourism'],
+  [pages.greenPoints(), 'greenPoints'],
+]);
 /** Launchers show four shortcuts, and the first is that of the emergency numbers. */
 const MOST_SHORTCUTS = 3;
 
 /** Returns shortcuts to sections that the menu shows, by their names there. */
 function sectionShortcuts({ sections }: Menu, site: SiteDocument) {
   const texts = siteTexts(site);
-  return Object.entries(SHORTCUTS)
+  return [...SHORTCUTS]
     .flatMap(([url, text]) =>
-      text && sections.includes(url) ? [{ name: sectionName(site, url), description: texts[text], url }] : [],
+      sections.includes(url) ? [{ name: sectionName(site, url), description: texts[text], url }] : [],
     )
     .slice(0, MOST_SHORTCUTS);
 }

@@ -31,7 +31,7 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
   }
 
   router.use(PREFIX, fillEmptyPlaces([...Object.values(publicCalls), ...Object.keys(others)]));
-  for (const [method, read] of Object.entries(reads)) get(publicCalls[method as keyof typeof reads], read);
+  for (const method of Object.keys(reads) as (keyof typeof reads)[]) get(publicCalls[method], reads[method]);
   for (const [pattern, read] of Object.entries(others)) get(pattern, read);
   route(router, publicCall('search'), {
     post: [
@@ -146,7 +146,11 @@ function searchBody(body: unknown): { search: string; page: number } {
 const searchSchema = z.object({ search: z.string(), page: z.union([z.number(), z.string()]).default(1) });
 
 /** The meaning of an empty part of an address: any class, any category, any dates, or no words to search for. */
-const EMPTY: Record<string, string> = { ':bclass': 'all', ':dates': 'all', ':search': NO_WORD };
+const EMPTY = new Map<string, string>([
+  [':bclass', 'all'],
+  [':dates', 'all'],
+  [':search', NO_WORD],
+]);
 
 /** Fills the empty parts of addresses like `BulletinByClases//1`, which no pattern matches, with their meaning. */
 function fillEmptyPlaces(patterns: string[]): RequestHandler {
@@ -155,7 +159,7 @@ function fillEmptyPlaces(patterns: string[]): RequestHandler {
       const [, call = '', ...names] = pattern.split('/');
       return [
         call.toLowerCase(),
-        names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY[name])),
+        names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY.get(name))),
       ];
     }),
   );

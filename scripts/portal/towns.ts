@@ -64,7 +64,7 @@ export function fields(town: TownState): string[] {
   return [
     town.town,
     town.version ?? '-',
-    STATES[town.state] ?? town.state,
+    STATES.get(town.state) ?? town.state,
     town.origin ?? '-',
     town.memory === null ? '-' : amount(town.memory),
     town.lastBackup === null ? 'ninguna' : town.lastBackup.slice(0, 16).replace('T', ' '),
@@ -72,13 +72,13 @@ export function fields(town: TownState): string[] {
   ];
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  active: 'en marcha',
-  activating: 'no arranca',
-  failed: 'falló',
-  inactive: 'detenido',
-  resting: 'descansa',
-};
+const STATES = new Map<string, string>([
+  ['active', 'en marcha'],
+  ['activating', 'no arranca'],
+  ['failed', 'falló'],
+  ['inactive', 'detenido'],
+  ['resting', 'descansa'],
+]);
 
 function unitState(town: string): { state: string; pid: number; memory: number | null } {
   if (!hasSystemd()) return { state: 'sin systemd', pid: 0, memory: null };

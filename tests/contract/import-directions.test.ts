@@ -59,6 +59,15 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['api/f.ts', `const unused = 1;`, 'eslint(no-unused-vars)'],
   ['api/g.ts', `import { h } from './h.ts'; export const g = () => h();`, 'import(no-cycle)'],
   ['api/h.ts', `import { g } from './g.ts'; export const h = (): unknown => g();`, 'import(no-cycle)'],
+  ['api/i.ts', `export const NAMES: Partial<Record<string, string>> = { inicio: 'Inicio' };`, 'portal(own-keys)'],
+  ['web/src/i.ts', `export const NAMES: { readonly [to: string]: string } = { inicio: 'Inicio' };`, 'portal(own-keys)'],
+  ['api/j.ts', `export const name = (to: string) => ({ inicio: 'Inicio' })[to];`, 'portal(own-keys)'],
+  [
+    'api/k.ts',
+    `const names = { inicio: 'Inicio' }; export const name = (to: string) => names[to as keyof typeof names];`,
+    'portal(own-keys)',
+  ],
+  ['api/l.ts', `export const isName = (to: string) => to in { inicio: 'Inicio' };`, 'portal(own-keys)'],
   ['tests/a.test.ts', `import { test } from 'vitest'; test.skip('later', () => {});`, 'vitest(no-disabled-tests)'],
   ['tests/b.test.ts', `import { test } from 'vitest'; test.only('this', () => {});`, 'vitest(no-focused-tests)'],
 ];
@@ -74,6 +83,7 @@ const ALLOWED: [file: string, code: string][] = [
     'web/src/public/free.tsx',
     `import type { Entity } from '#contract/forms-and-lists'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`,
   ],
+  ['api/free-names.ts', `export const NAMES = new Map<string, string>([['inicio', 'Inicio']]);`],
   ['web/src/sw/free.ts', `import type { Field } from '#contract/fields'; export type Kept = Field;`],
   [
     'web/src/admin/free.tsx',
@@ -89,7 +99,9 @@ let complaints: { file: string; code: string; help: string }[];
 beforeAll(async () => {
   town = await mkdtemp(join(tmpdir(), 'directions-'));
   await Promise.all(
-    ['.oxlintrc.json', 'package.json', 'tsconfig.json'].map((file) => cp(join(root, file), join(town, file))),
+    ['.oxlintrc.json', 'package.json', 'tsconfig.json', 'scripts/lint'].map((file) =>
+      cp(join(root, file), join(town, file), { recursive: true }),
+    ),
   );
   await Promise.all([...REFUSED, ...ALLOWED].map(([file, code]) => write(join(town, file), code)));
   complaints = await lint(town);

@@ -28,6 +28,9 @@ export const categoryFields = { bulletin: 'bclass', agenda: 'label' } as const s
   string
 >;
 
+/** Whether a type's records have a category. */
+export const isCategorized = (type: string): type is CategorizedType => Object.hasOwn(categoryFields, type);
+
 export const CATEGORIZED_TYPES = /* @__PURE__ */ Object.keys(categoryFields) as CategorizedType[];
 
 const named = (name: string): Category => ({ key: name, name, retired: false });

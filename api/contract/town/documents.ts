@@ -66,7 +66,7 @@ const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento'
 const ANOTHER = 'Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.';
 /** A section, a free page, or the address of another site. */
 const target = text('Enlace').transform((given, context) => {
-  if (SECTIONS[given] || pageIdIn(given) !== undefined) return given;
+  if (SECTIONS.has(given) || pageIdIn(given) !== undefined) return given;
   const site = address.safeParse(given).data;
   if (site && /[.:]/.test(new URL(site).hostname)) return site;
   context.addIssue({ code: 'custom', message: ANOTHER });

@@ -39,25 +39,28 @@ export const GOVERNMENT = pages.government();
 /** The consultation of taxes is on another site, whose address is in Sitio. */
 export const TAXES = 'impuestos';
 /** The sections in the order of the menu of the spec (section 2.1), with the types of records that they show. */
-export const SECTIONS: Partial<Record<string, { name: string; types: readonly RecordType[] }>> = {
-  [pages.stories()]: { name: 'Noticias', types: ['story'] },
-  [GOVERNMENT]: { name: 'Gobierno', types: ['authority'] },
-  [pages.bulletins()]: { name: 'Boletín Oficial', types: ['bulletin', 'digest'] },
-  [TAXES]: { name: 'Impuestos', types: [] },
-  [pages.tourism()]: { name: 'Turismo', types: ['album', 'map'] },
-  [pages.agenda()]: { name: 'Agenda', types: ['agenda'] },
-  [pages.greenPoints()]: { name: 'Puntos verdes', types: ['greenpoint', 'greenpointpage'] },
-  [pages.usefulData()]: { name: 'Datos útiles', types: [] },
-};
+export const SECTIONS: ReadonlyMap<string, { name: string; types: readonly RecordType[] }> = new Map<
+  string,
+  { name: string; types: readonly RecordType[] }
+>([
+  [pages.stories(), { name: 'Noticias', types: ['story'] }],
+  [GOVERNMENT, { name: 'Gobierno', types: ['authority'] }],
+  [pages.bulletins(), { name: 'Boletín Oficial', types: ['bulletin', 'digest'] }],
+  [TAXES, { name: 'Impuestos', types: [] }],
+  [pages.tourism(), { name: 'Turismo', types: ['album', 'map'] }],
+  [pages.agenda(), { name: 'Agenda', types: ['agenda'] }],
+  [pages.greenPoints(), { name: 'Puntos verdes', types: ['greenpoint', 'greenpointpage'] }],
+  [pages.usefulData(), { name: 'Datos útiles', types: [] }],
+]);
 
 /** Pages that the town names like sections, but that are not in the menu. */
-const OUTSIDE: Partial<Record<string, string>> = { [pages.alerts()]: 'Alertas' };
+const OUTSIDE: ReadonlyMap<string, string> = new Map([[pages.alerts(), 'Alertas']]);
 
 /** Returns what the town calls a section wherever it is named: its name in the menu, or else `usual`. */
 export function sectionName(
   { menu }: Pick<SiteDocument, 'menu'>,
   to: string,
-  usual = SECTIONS[to]?.name ?? OUTSIDE[to] ?? '',
+  usual = SECTIONS.get(to)?.name ?? OUTSIDE.get(to) ?? '',
 ): string {
   const links = menu?.items.flatMap((entry) => entry.items ?? [entry]) ?? [];
   return links.find((one) => one.to === to)?.name || usual;
@@ -66,7 +69,7 @@ export function sectionName(
 /** The menu of a town that has not changed it. */
 export const defaultMenu = (): MenuSettings => ({
   hidesEmpty: true,
-  items: Object.keys(SECTIONS).map((to) => ({ to, name: '', isHidden: false })),
+  items: [...SECTIONS.keys()].map((to) => ({ to, name: '', isHidden: false })),
 });
 
 /** Returns the id of the free page that a stored link leads to; undefined for other links. */
@@ -98,7 +101,7 @@ export function menuOf(
     const id = pageIdIn(to);
     const page = id && pageOf(id);
     if (page) return [{ to: pages.page(page), name: name || page.title }];
-    const section = SECTIONS[to];
+    const section = SECTIONS.get(to);
     if (!section) return /^https?:/.test(to) ? [{ to, name }] : [];
     const { types } = section;
     const isEmpty = menu.hidesEmpty && types.length > 0 && !types.some(has);

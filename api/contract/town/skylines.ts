@@ -106,6 +106,7 @@ export const skylines = {
   },
 } as const satisfies Record<string, Skyline>;
 export type SkylineName = keyof typeof skylines;
+export const isSkyline = (name: string): name is SkylineName => Object.hasOwn(skylines, name);
 export const SKYLINES = Object.keys(skylines) as [SkylineName, ...SkylineName[]];
 
 export const skylineNamed = (name: SkylineName): Skyline => skylines[name];

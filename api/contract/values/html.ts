@@ -34,13 +34,13 @@ export const RICH_TEXT: {
 };
 
 /** Tags that other programs write, and the tags of the portal that mean the same. */
-export const EQUIVALENT_TAGS: Readonly<Record<string, string>> = {
-  b: 'strong',
-  i: 'em',
-  s: 'del',
-  strike: 'del',
-  h1: 'h2',
-  h4: 'h3',
-  h5: 'h3',
-  h6: 'h3',
-};
+export const EQUIVALENT_TAGS: ReadonlyMap<string, string> = new Map<string, string>([
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['s', 'del'],
+  ['strike', 'del'],
+  ['h1', 'h2'],
+  ['h4', 'h3'],
+  ['h5', 'h3'],
+  ['h6', 'h3'],
+]);

@@ -1,5 +1,4 @@
-import { categoryOf } from '../../contract/town/categories.ts';
-import type { CategorizedType } from '../../contract/town/categories.ts';
+import { categoryOf, isCategorized } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import type { Field } from '../../contract/fields.ts';
@@ -13,17 +12,18 @@ import type { UserRules } from './users.ts';
 export function openFieldWrites(context: WriteContext, users: UserRules) {
   const { operate, existing, conflict } = context;
 
+  const categoriesOf = (entity: EntityName) =>
+    isCategorized(entity) ? existing('categories', 'categories')[entity] : [];
   /** Returns the key of a category as it is stored, in upper and lower case; null if the town does not have it. */
-  function knownKey(entity: EntityName, value: unknown): string | null {
-    return categoryOf(existing('categories', 'categories')[entity as CategorizedType], String(value))?.key ?? null;
-  }
+  const knownKey = (entity: EntityName, value: unknown): string | null =>
+    categoryOf(categoriesOf(entity), String(value))?.key ?? null;
   /** Retired categories are accepted: they may have been chosen offline before they were retired. */
   function stored(path: string, entity: EntityName, field: Field, value: unknown): unknown {
     const after = canonical(path, field, value);
     if (field.kind !== 'category') return after;
     const key = knownKey(entity, after);
     if (key !== null) return key;
-    const offered = existing('categories', 'categories')[entity as CategorizedType].filter(({ retired }) => !retired);
+    const offered = categoriesOf(entity).filter(({ retired }) => !retired);
     const message = `Elegí una de estas opciones: ${offered.map(({ name }) => name).join(', ')}.`;
     throw new Problem('value', { field: path, message });
   }

@@ -1,5 +1,4 @@
-import { categoryOf, initialCategory } from '../../contract/town/categories.ts';
-import type { CategorizedType } from '../../contract/town/categories.ts';
+import { categoryOf, initialCategory, isCategorized } from '../../contract/town/categories.ts';
 import { traitsOf } from '../../contract/record-types.ts';
 import type { RecordEntity } from '../../contract/record-types.ts';
 import { blankRecord, fieldsOf } from '../../contract/forms-and-lists.ts';
@@ -37,9 +36,9 @@ export function insertBlank(
 
 /** Returns the given category, which may have been retired meanwhile but not removed; otherwise that of new records. */
 function firstCategory({ existing }: WriteContext, entity: EntityName, given = ''): string | undefined {
+  if (!isCategorized(entity)) return undefined;
   const usual = fieldsOf(entity).find(([, { kind }]) => kind === 'category')?.[1].blank;
-  if (usual === undefined) return undefined;
-  const list = existing('categories', 'categories')[entity as CategorizedType];
+  const list = existing('categories', 'categories')[entity];
   return categoryOf(list, given)?.key ?? initialCategory(list, String(usual));
 }
 

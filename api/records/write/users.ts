@@ -66,8 +66,9 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
       const found = fieldAt('user', path);
       if (!found || found.field.kind === 'password') throw new Problem('not-found');
       const user = existing('user', id);
+      const before: Partial<Record<string, unknown>> = { ...user };
       const after = canonical(path, found.field, value);
-      if (after === user[found.name as keyof User]) continue;
+      if (after === before[found.name]) continue;
       rules.checkChange(user, found.name, after);
       setColumns(context, 'user', id, { [found.name]: after });
     }

@@ -145,3 +145,19 @@ test('authorities have the order that staff gave them, and those that came later
   expect(order()).toEqual(['a', 'b', 'c', 'd']);
   expect(order(['c', 'gone', 'a'])).toEqual(['c', 'a', 'b', 'd']);
 });
+
+describe('a link whose address is a word that every object answers to', () => {
+  const words = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'];
+
+  test.each(words)('%s is refused as an address', (to) => {
+    expect(faultsOf([link(to, 'Enlace')])).toEqual([
+      'menu.items.0.to: Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.',
+    ]);
+  });
+
+  test.each(words)('%s, stored already, is not shown and the rest of the menu is', (to) => {
+    expect(shown([link(to, 'Enlace'), link('/datosutiles')]).items).toEqual([
+      { to: '/datosutiles', name: 'Datos útiles' },
+    ]);
+  });
+});

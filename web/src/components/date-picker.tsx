@@ -36,7 +36,7 @@ export function DatePicker({ label, range, today, min = FIRST_DAY, max = LAST_DA
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const grid = event.currentTarget.closest('table');
-    const move = MOVES[event.key];
+    const move = MOVES.get(event.key);
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === ' ') event.currentTarget.click();
     else if (move) flushSync(() => setCurrent(within(move(current, event.shiftKey ? 12 : 1))));
@@ -167,16 +167,16 @@ const ARROWS = [
 ] as const;
 
 /** What keys move to; with the Shift key, `months` is a year. */
-const MOVES: Record<string, (day: Day, months: number) => Day> = {
-  ArrowLeft: (day) => addDays(day, -1),
-  ArrowRight: (day) => addDays(day, 1),
-  ArrowUp: (day) => addDays(day, -7),
-  ArrowDown: (day) => addDays(day, 7),
-  Home: mondayOf,
-  End: (day) => addDays(mondayOf(day), 6),
-  PageUp: (day, months) => addMonths(day, -months),
-  PageDown: addMonths,
-};
+const MOVES = new Map<string, (day: Day, months: number) => Day>([
+  ['ArrowLeft', (day) => addDays(day, -1)],
+  ['ArrowRight', (day) => addDays(day, 1)],
+  ['ArrowUp', (day) => addDays(day, -7)],
+  ['ArrowDown', (day) => addDays(day, 7)],
+  ['Home', mondayOf],
+  ['End', (day) => addDays(mondayOf(day), 6)],
+  ['PageUp', (day, months) => addMonths(day, -months)],
+  ['PageDown', addMonths],
+]);
 
 function mondayOf(day: Day): Day {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));

@@ -73,7 +73,7 @@ export function openCalendar(
     if (event.key === 'Escape') onClose();
     event.stopPropagation();
     const on = target.dataset.day;
-    const step = STEPS[event.key];
+    const step = STEPS.get(event.key);
     const isPress = event.key === 'Enter' || event.key === ' ';
     if (!(on && step) && !(isPress && target.matches('[role=button]'))) return;
     event.preventDefault();
@@ -88,7 +88,12 @@ export function openCalendar(
   };
 }
 
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const STEPS = new Map<string, number>([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', -7],
+  ['ArrowDown', 7],
+]);
 const IN_MONTH = ':not(.flatpickr-disabled, .prevMonthDay, .nextMonthDay)';
 const DAYS = `.flatpickr-day${IN_MONTH}`;
 

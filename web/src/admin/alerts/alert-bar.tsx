@@ -40,11 +40,11 @@ export function AlertBar({ shown }: { shown: Shown }) {
     draft: `Todo listo. Va a verse hasta el ${when(publishedTimes(record, now).expires)}.`,
     shown: unsent ?? `Publicada. Termina el ${longMoment(endOf(typedRecord('alert', record)))}.`,
     over: unsent ?? `Terminó el ${longMoment(endOf(typedRecord('alert', record)))}.`,
-  }[standing];
+  };
   return (
     <div className="alert-bar">
       <p ref={status} role="status" tabIndex={-1}>
-        {words}
+        {words[standing]}
       </p>
       <p className="buttons">
         {!isPublished && (

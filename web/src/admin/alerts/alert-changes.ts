@@ -1,5 +1,4 @@
 import { ALERT_HOURS, endOf, startOf } from '#contract/alerts';
-import type { Severity } from '#contract/alerts';
 import { blank } from '#contract/forms-and-lists';
 import { ALERT_DAYS } from '#contract/limits';
 import { atMoment, momentAt } from '#contract/values/dates';
@@ -62,7 +61,7 @@ export const renewal =
 /** Ends an alert now: it is shown as over. */
 export const ending = (record: Fields, now: number): UnsignedOperation[] => changes(record, { expires: momentAt(now) });
 
-const lasting = ({ severity }: Fields) => ALERT_HOURS[severity as Severity] * HOUR;
+const lasting = (record: Fields) => ALERT_HOURS[typedRecord('alert', record).severity] * HOUR;
 
 function changes(record: Fields, values: Record<string, string>): UnsignedOperation[] {
   return Object.entries(values)

@@ -1,4 +1,5 @@
-import type { Categories, CategorizedType } from '#contract/town/categories';
+import { isCategorized } from '#contract/town/categories';
+import type { Categories } from '#contract/town/categories';
 import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 
@@ -12,8 +13,8 @@ export function withCategories<F extends Field | null>(
   categories: Categories,
   stored?: Json,
 ): F | Field {
-  if (field?.kind !== 'category') return field;
-  const all = categories[entity as CategorizedType];
+  if (field?.kind !== 'category' || !isCategorized(entity)) return field;
+  const all = categories[entity];
   const choices = all
     .filter(({ key, retired }) => stored === undefined || !retired || key === stored)
     .map(({ key, name, retired }) => ({

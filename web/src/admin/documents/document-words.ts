@@ -1,5 +1,5 @@
 import { pageIdIn, SECTIONS } from '#contract/town/menu';
-import { skylines } from '#contract/town/skylines';
+import { isSkyline, skylines } from '#contract/town/skylines';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
@@ -14,7 +14,7 @@ export interface DocumentChange {
 
 /** Compares two values of a document that is edited as a form; null for any other type. */
 export function documentChange(type: string, before: Json, after: Json): DocumentChange | null {
-  const words = WORDS[type];
+  const words = WORDS.get(type);
   if (!words || !isGroup(before) || !isGroup(after)) return null;
   const [old, next] = [new Map(words(before)), new Map(words(after))];
   const names = [...new Set([...old.keys(), ...next.keys()])].filter((name) => old.get(name) !== next.get(name));
@@ -33,20 +33,26 @@ const AUTHORITY_ORDER = 'Orden de las autoridades';
 
 type Words = [name: string, words: string][];
 
-const WORDS: Partial<Record<string, (value: Json) => Words>> = {
-  site: siteWords,
-  categories: (value) => [
-    ['Clases del boletín', linesAt(value, ['bulletin'], categoryWords)],
-    ['Categorías de la agenda', linesAt(value, ['agenda'], categoryWords)],
+const WORDS = new Map<string, (value: Json) => Words>([
+  ['site', siteWords],
+  [
+    'categories',
+    (value) => [
+      ['Clases del boletín', linesAt(value, ['bulletin'], categoryWords)],
+      ['Categorías de la agenda', linesAt(value, ['agenda'], categoryWords)],
+    ],
   ],
-  usefuldata: (value) => [
-    ['Áreas', linesAt(value, ['rows'], (row) => textAt(row, ['area']))],
-    ...listAt(value, ['rows']).map((row, at): Words[number] => [
-      textAt(row, ['area']) || `Fila ${at + 1}`,
-      rowWords(row),
-    ]),
+  [
+    'usefuldata',
+    (value) => [
+      ['Áreas', linesAt(value, ['rows'], (row) => textAt(row, ['area']))],
+      ...listAt(value, ['rows']).map((row, at): Words[number] => [
+        textAt(row, ['area']) || `Fila ${at + 1}`,
+        rowWords(row),
+      ]),
+    ],
   ],
-};
+]);
 
 function siteWords(site: Json): Words {
   const parts = [...SITE_GROUPS.flatMap(({ parts }) => parts), ...SITE_COLOURS];
@@ -55,7 +61,7 @@ function siteWords(site: Json): Words {
     ...parts.map(({ label, path }): Words[number] => [label, textAt(site, path)]),
     ['Emergencias', linesAt(site, ['lines'], lineWords)],
     ...SITE_TEXTS.map(([name, label]): Words[number] => [label, textAt(site, ['texts', name])]),
-    ['Paisaje', Object.hasOwn(skylines, skyline) ? skylines[skyline as keyof typeof skylines].label : skyline],
+    ['Paisaje', isSkyline(skyline) ? skylines[skyline].label : skyline],
     ['Punto importante de la foto de portada', focusWords(valueAt(site, ['photo']))],
     ['Menú', linesAt(site, ['menu', 'items'], entryWords)],
     ['Ocultar las secciones vacías', yesOrNo(valueAt(site, ['menu', 'hidesEmpty']) !== false)],
@@ -92,7 +98,7 @@ const rowWords = (row: Json) => {
 /** An entry of the menu, with the links of a group below it. */
 function entryWords(entry: Json): string {
   const to = textAt(entry, ['to']);
-  const own = pageIdIn(to) === undefined ? (SECTIONS[to]?.name ?? to) : 'Página';
+  const own = pageIdIn(to) === undefined ? (SECTIONS.get(to)?.name ?? to) : 'Página';
   const hidden = valueAt(entry, ['isHidden']) === true ? ' (oculto)' : '';
   const links = listAt(entry, ['items']).map((link) => `\n  ${entryWords(link)}`);
   return `${textAt(entry, ['name']) || own}${hidden}${links.join('')}`;

@@ -138,7 +138,7 @@ function AuthorityOrder({ menu, change }: { menu: MenuSettings; change: (ids: st
 }
 
 /** Sections stay in the menu, where they can be hidden; all others can be removed. */
-const isRemovable = ({ to, items }: MenuEntry) => items !== undefined || !SECTIONS[to];
+const isRemovable = ({ to, items }: MenuEntry) => items !== undefined || !SECTIONS.has(to);
 
 function GroupLinks({
   form,
@@ -229,12 +229,12 @@ function Entry({
   );
 }
 
-const isOutside = ({ to, items }: MenuEntry) => !items && !SECTIONS[to] && pageIdIn(to) === undefined;
+const isOutside = ({ to, items }: MenuEntry) => !items && !SECTIONS.has(to) && pageIdIn(to) === undefined;
 
 /** Returns the name that an entry has by itself: that of its section or page. */
 function nameIn({ to }: MenuLink, { freePages }: Known): string {
   const page = freePages.find(({ id }) => id === pageIdIn(to));
-  return page ? nameOf('page', page) : (SECTIONS[to]?.name ?? '');
+  return page ? nameOf('page', page) : (SECTIONS.get(to)?.name ?? '');
 }
 
 /** What the notes on entries depend on. */
@@ -282,7 +282,7 @@ function Additions({
   const [chosen, setChosen] = useState('');
   const present = new Set(linksIn(items).map(({ to }) => to));
   const choices = [
-    ...Object.entries(SECTIONS).map(([to, section]) => ({ to, name: section?.name ?? to })),
+    ...[...SECTIONS].map(([to, { name }]) => ({ to, name })),
     ...freePages.map((page) => ({ to: `/pagina/${page.id}`, name: nameOf('page', page) })),
   ].filter(({ to }) => !present.has(to));
   return (
@@ -348,7 +348,7 @@ function useEmptySections(): ReadonlySet<string> {
     };
     const full = new Set<RecordType>(read.value.filter(isFull).map(([type]) => type));
     const isEmpty = (types: readonly RecordType[]) => types.length > 0 && !types.some((type) => full.has(type));
-    return new Set(Object.entries(SECTIONS).flatMap(([to, section]) => (isEmpty(section?.types ?? []) ? to : [])));
+    return new Set([...SECTIONS].flatMap(([to, { types }]) => (isEmpty(types) ? to : [])));
   }, [read]);
 }
-const SHOWN_TYPES = Object.values(SECTIONS).flatMap((section) => section?.types ?? []);
+const SHOWN_TYPES = [...SECTIONS.values()].flatMap(({ types }) => types);

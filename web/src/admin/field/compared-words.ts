@@ -34,22 +34,22 @@ function richWords(html: string): string {
     .join('\n');
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  strong: 'negrita',
-  em: 'cursiva',
-  del: 'tachado',
-  h2: 'título',
-  h3: 'subtítulo',
-  blockquote: 'cita',
-  ul: 'lista',
-  ol: 'numeración',
-  table: 'tabla',
-  th: 'encabezado',
-};
+const NAMES = new Map<string, string>([
+  ['strong', 'negrita'],
+  ['em', 'cursiva'],
+  ['del', 'tachado'],
+  ['h2', 'título'],
+  ['h3', 'subtítulo'],
+  ['blockquote', 'cita'],
+  ['ul', 'lista'],
+  ['ol', 'numeración'],
+  ['table', 'tabla'],
+  ['th', 'encabezado'],
+]);
 
 function named(html: string): string {
   return html.replace(/<(\/?)(\w+)[^>]*>/g, (tag, end: string, name: string) => {
-    const words = NAMES[name];
+    const words = NAMES.get(name);
     if (words === undefined) return tag;
     return end ? ` [fin de ${words}] ${tag}` : `${tag} [${words}] `;
   });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { HistoryEntry } from '#contract/history';
+import { isEntity } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
@@ -19,7 +20,7 @@ import { authorWords, doneWords, recordWords, whenWords } from './history-words.
 import { useNotices } from '../ui/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { editScreen, isEntity } from '../pending/pending-groups.ts';
+import { editScreen } from '../pending/pending-groups.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 /** The latest changes of all records, or the deleted records, with buttons to restore them. */

@@ -1,7 +1,6 @@
 import { pictureOfField } from '#contract/alt-text';
-import { categoryFields } from '#contract/town/categories';
-import type { CategorizedType } from '#contract/town/categories';
-import { blank, entities, fieldsOf } from '#contract/forms-and-lists';
+import { categoryFields, isCategorized } from '#contract/town/categories';
+import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
 import { filesLostIn } from '#contract/history';
@@ -25,7 +24,7 @@ import {
 import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { fieldOf, isEntity } from '../pending/pending-groups.ts';
+import { fieldOf } from '../pending/pending-groups.ts';
 
 /**
  * Returns the operations that restore the value from before an entry.
@@ -102,8 +101,7 @@ export function draftOf(entity: EntityName, values: Fields, id: string, at: numb
 
 /** Returns the key of a record's category, which its new record has from the beginning; undefined if it has none. */
 function categoryIn(entity: EntityName, record: Fields): string | undefined {
-  const field = categoryFields[entity as CategorizedType] as string | undefined;
-  const key = field && record[field];
+  const key = isCategorized(entity) ? record[categoryFields[entity]] : undefined;
   return typeof key === 'string' ? key : undefined;
 }
 

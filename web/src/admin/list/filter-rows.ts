@@ -1,5 +1,5 @@
-import { categoryFields, categoryName } from '#contract/town/categories';
-import type { Categories, CategorizedType } from '#contract/town/categories';
+import { categoryFields, categoryName, isCategorized } from '#contract/town/categories';
+import type { Categories } from '#contract/town/categories';
 import { fold, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
 import { cellText, isTime, listColumns } from './cells.ts';
@@ -48,9 +48,9 @@ function isFound(
 }
 
 function categoryWordsOf(entity: RecordEntity, record: Fields, categories: Categories | undefined): string {
-  const field: string | undefined = categoryFields[entity as CategorizedType];
-  const key = String((field && record[field]) ?? '');
-  return categories && field ? categoryName(categories[entity as CategorizedType], key) : key;
+  if (!isCategorized(entity)) return '';
+  const key = String(record[categoryFields[entity]] ?? '');
+  return categories ? categoryName(categories[entity], key) : key;
 }
 
 function searchText(entity: RecordEntity, record: Fields): string {

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { initialCategory } from '#contract/town/categories';
-import type { CategorizedType } from '#contract/town/categories';
+import { initialCategory, isCategorized } from '#contract/town/categories';
 import { longMoment } from '#contract/values/dates';
 import { newRecordId } from '#contract/values/ids';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
@@ -84,7 +83,7 @@ function useLastPage(entity: RecordEntity, query: ListQuery, view: ListView): vo
 function useFirstCategory(entity: RecordEntity): string | undefined {
   const categories = useCategories();
   const usual = fieldsOf(entity).find(([, { kind }]) => kind === 'category')?.[1].blank;
-  return usual === undefined ? undefined : initialCategory(categories[entity as CategorizedType], String(usual));
+  return isCategorized(entity) ? initialCategory(categories[entity], String(usual)) : undefined;
 }
 
 function CreateButton({ entity }: { entity: RecordEntity }) {

@@ -1,6 +1,5 @@
 import { altText, pictureOfField } from '#contract/alt-text';
-import { entities, fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
-import type { EntityName } from '#contract/forms-and-lists';
+import { entities, fieldsOf, isEntity, nameFieldOf } from '#contract/forms-and-lists';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
@@ -29,11 +28,9 @@ export function groupsOf(operations: readonly Operation[]): Group[] {
   return [...groups.values()];
 }
 
-export const isEntity = (name: string): name is EntityName => name in entities;
-
 /** Returns a record's name in lists of changes: `Noticia «Título»`. */
 export function groupName(entity: string, record: Fields | null): string {
-  if (!isEntity(entity)) return DOCUMENTS[entity] ?? entity;
+  if (!isEntity(entity)) return DOCUMENTS.get(entity) ?? entity;
   const { singular } = entities[entity];
   const kind = singular.charAt(0).toUpperCase() + singular.slice(1);
   return record ? `${kind} «${nameOf(entity, record)}»` : kind;
@@ -69,16 +66,7 @@ export async function namesOf(
 /** Returns the address of a record's edit screen; null if it has none. */
 export function editScreen(entity: string, recordId: string): string | null {
   if (isEntity(entity)) return admin.edit(entity, recordId);
-  return (
-    {
-      site: admin.site(),
-      hero: admin.site(),
-      categories: admin.categories(),
-      usefuldata: admin.usefulData(),
-      greenpointpage: admin.list('greenpoint'),
-      digest: admin.list('bulletin'),
-    }[entity] ?? null
-  );
+  return DOCUMENT_SCREENS.get(entity) ?? null;
 }
 
 /** Describes an operation: `Título`, `Crear`, `Agregar la etiqueta «Obras»`. */
@@ -125,11 +113,19 @@ export function fieldOf(entity: string, name: string | undefined): Field | null 
   return isEntity(entity) ? (fieldsOf(entity).find(([field]) => field === name)?.[1] ?? null) : null;
 }
 
-const DOCUMENTS: Partial<Record<string, string>> = {
-  site: 'Sitio',
-  hero: 'Foto de portada',
-  categories: 'Listas',
-  usefuldata: 'Datos útiles',
-  greenpointpage: 'Puntos verdes',
-  digest: 'Digesto municipal',
-};
+const DOCUMENTS = new Map<string, string>([
+  ['site', 'Sitio'],
+  ['hero', 'Foto de portada'],
+  ['categories', 'Listas'],
+  ['usefuldata', 'Datos útiles'],
+  ['greenpointpage', 'Puntos verdes'],
+  ['digest', 'Digesto municipal'],
+]);
+const DOCUMENT_SCREENS = new Map<string, string>([
+  ['site', admin.site()],
+  ['hero', admin.site()],
+  ['categories', admin.categories()],
+  ['usefuldata', admin.usefulData()],
+  ['greenpointpage', admin.list('greenpoint')],
+  ['digest', admin.list('bulletin')],
+]);

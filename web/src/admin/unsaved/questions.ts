@@ -11,7 +11,10 @@ import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /** Statuses in which a record is public, and the label of the button that sets them. */
-const SHOWING: Partial<Record<string, string>> = { Publicado: 'publicar', Archivado: 'archivar' };
+const SHOWING = new Map<string, string>([
+  ['Publicado', 'publicar'],
+  ['Archivado', 'archivar'],
+]);
 
 /**
  * Returns a function that asks before a record is published that has no name, unsaved text, or marks of what is left to
@@ -22,7 +25,7 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
   const ask = useAsk();
   const workspace = useWorkspace();
   return async (status) => {
-    const step = SHOWING[String(status)];
+    const step = SHOWING.get(String(status));
     if (step === undefined) return true;
     const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);

@@ -1,8 +1,7 @@
 import { altField, pictureOfField } from '#contract/alt-text';
 import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
-import { blankRecord, entities } from '#contract/forms-and-lists';
-import type { EntityName } from '#contract/forms-and-lists';
+import { blankRecord, isEntity } from '#contract/forms-and-lists';
 import type { Attached, Label, Picture } from '#contract/records';
 import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/uploaded/upload-names';
@@ -91,10 +90,10 @@ export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState 
 
 function madeHere(operation: Operation, isNew: boolean): Shown | null {
   const { kind, entity, recordId, body, createdAt } = operation;
-  if (kind !== 'create' || !(entity in entities)) return null;
+  if (kind !== 'create' || !isEntity(entity)) return null;
   const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
   const category = typeof body.category === 'string' ? body.category : undefined;
-  const record = blankRecord(entity as EntityName, recordId, at, titlekey(''), category) as Fields;
+  const record = blankRecord(entity, recordId, at, titlekey(''), category) as Fields;
   return { record, seq: null, operations: [], isNew, isGone: false };
 }
 

@@ -6,7 +6,7 @@ import { withoutHandlers } from './without-handlers.ts';
 import { makeWordLists } from './word-lists.ts';
 
 const CONFIG = {
-  ALLOWED_TAGS: [...RICH_TEXT.tags, ...Object.keys(EQUIVALENT_TAGS)],
+  ALLOWED_TAGS: [...RICH_TEXT.tags, ...EQUIVALENT_TAGS.keys()],
   ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT.attributes).flat())],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -25,8 +25,8 @@ export function cleanHtml(dirty: string): string {
     ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS],
     ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR],
   });
-  for (const element of fragment.querySelectorAll(Object.keys(EQUIVALENT_TAGS).join(',')))
-    rename(element, EQUIVALENT_TAGS[element.localName] as string);
+  for (const element of fragment.querySelectorAll([...EQUIVALENT_TAGS.keys()].join(',')))
+    rename(element, EQUIVALENT_TAGS.get(element.localName) as string);
   for (const link of fragment.querySelectorAll('a[href]')) complete(link);
   const box = document.createElement('div');
   box.append(fragment);

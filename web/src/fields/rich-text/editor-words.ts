@@ -2,7 +2,7 @@
 export const EDITOR_LANGUAGE = 'es-AR';
 
 /** The editor's texts by their English name: its own Spanish ones use words that are not understood in the office. */
-export const EDITOR_WORDS: Record<string, string> = {
+export const EDITOR_WORDS = {
   Markdown: 'Markdown',
   WYSIWYG: 'Texto',
   Write: 'Escribir',

@@ -2,10 +2,10 @@ import { linkAddress } from '#contract/values/links';
 
 const POPUP = '.toastui-editor-popup-add-link';
 /** The buttons of the popup that keys trigger. */
-const BUTTONS: Partial<Record<string, string>> = {
-  Enter: '.toastui-editor-ok-button',
-  Escape: '.toastui-editor-close-button',
-};
+const BUTTONS = new Map<string, string>([
+  ['Enter', '.toastui-editor-ok-button'],
+  ['Escape', '.toastui-editor-close-button'],
+]);
 const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
 
 /**
@@ -23,7 +23,7 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     if (target instanceof HTMLInputElement && isUrl(target)) target.setCustomValidity('');
   }
   function press(event: KeyboardEvent): void {
-    const button = event.isComposing ? undefined : BUTTONS[event.key];
+    const button = event.isComposing ? undefined : BUTTONS.get(event.key);
     const popup = (event.target as Element).closest(POPUP);
     if (!button || !popup || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

@@ -19,7 +19,7 @@ const ASIDE_PATIENCE = 3000;
 /** Reads of single records of one type; records of other types are read by the one for any type. */
 const OPENED = { story: 'story', agenda: 'event', album: 'album', bulletin: 'bulletin' } as const;
 type OpenedType = keyof typeof OPENED;
-const isOpenedAlone = (type: RecordEntity): type is OpenedType => type in OPENED;
+const isOpenedAlone = (type: RecordEntity): type is OpenedType => Object.hasOwn(OPENED, type);
 
 /** Returns the type of the single record that a read returns; undefined for other reads. */
 function typeRead(method: Method, [first]: readonly unknown[]): RecordEntity | undefined {
