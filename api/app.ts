@@ -26,10 +26,12 @@ import { isSearch, loggedPath, loginOf, openEvents } from './log.ts';
 import type { Log } from './log.ts';
 import { createRateLimiter, rateLimit } from './http/limits/rate.ts';
 import type { Renderer } from './http/render.ts';
+import { openTrialPages } from './http/trial-pages.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { crawlerRoutes } from './routes/crawlers.ts';
 import { changeRoutes } from './routes/feed.ts';
 import { fieldRoutes } from './routes/fields.ts';
+import { documentRoutes } from './routes/documents.ts';
 import { firstStepRoutes } from './routes/first-steps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
@@ -142,7 +144,9 @@ export function createRoutes({
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
-  app.use(adminRoutes({ writer, admin, reader, guard }));
+  app.use(adminRoutes({ writer, admin, guard }));
+  const tryPages = openTrialPages({ renderer, readerWith: (changed) => createSqlReader({ db, now, changed }), log });
+  app.use(documentRoutes({ writer, reader, guard, tryPages }));
   app.use(firstStepRoutes({ admin, guard, backupDir }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, now }));

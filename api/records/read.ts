@@ -28,6 +28,7 @@ import {
 } from '../contract/lists.ts';
 import type { CarouselItem, Paged } from '../contract/lists.ts';
 import type { PublicReader } from '../contract/reader.ts';
+import type { DocumentName } from '../contract/town/documents.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
 import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
@@ -42,13 +43,25 @@ import { kindOf } from './search-index.ts';
 import { openTimelyAlerts } from './timely-alerts.ts';
 import { openSearchQueries } from './search-query.ts';
 
+/** A document of the town as it would be stored. */
+export type ChangedDocument = { [T in DocumentName]: { type: T; value: RecordOf<T> } }[DocumentName];
+
 /**
  * The public reader over SQLite. Lists and SQL give ids in order, from which the records are read in one place.
  * `contract/lists.ts` and `contract/visibility.ts` decide what the lists contain, and a test compares the two.
  * @param now ms since the epoch, from which the agenda's current day follows
+ * @param changed a document that is read in the place of the stored one
  */
-export function createSqlReader({ db, now }: { db: Db; now: () => number }): PublicReader {
-  const source = openSource(db);
+export function createSqlReader({
+  db,
+  now,
+  changed,
+}: {
+  db: Db;
+  now: () => number;
+  changed?: ChangedDocument | undefined;
+}): PublicReader {
+  const source = openSource(db, changed);
   const today = () => dayAt(now());
   return {
     ...recordReads(source),
@@ -83,7 +96,7 @@ interface Source {
   ): Paged<C>;
 }
 
-function openSource(db: Db): Source {
+function openSource(db: Db, changed?: ChangedDocument): Source {
   const records = openRecords(db);
   const lists = openLists(db);
   const smallTypes = RECORD_ENTITIES.filter((type) => !isListedType(type));
@@ -103,7 +116,8 @@ function openSource(db: Db): Source {
       const record = id === undefined ? null : records.one(type, id);
       return record && isReadable(type, record) ? record : null;
     },
-    document(type) {
+    document<T extends DocumentType>(type: T) {
+      if (changed?.type === type) return changed.value as RecordOf<T>;
       const record = records.one(type, type);
       if (!record) throw new Error(`document ${type} is missing`);
       return record;

@@ -2,32 +2,29 @@ import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
+import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
-import { calls, isPaged, publicCalls } from '../contract/addresses/calls.ts';
-import type { PublicReader } from '../contract/reader.ts';
+import { calls, isPaged } from '../contract/addresses/calls.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { reply } from '../http/reply.ts';
-import { bodyOf, replacement } from '../http/call-body.ts';
+import { bodyOf } from '../http/call-body.ts';
 import { pageIn, part, route } from '../http/route.ts';
 
 interface Parts {
   writer: Writer;
   admin: AdminReader;
-  reader: PublicReader;
   guard: Guard;
 }
 
-/** The calls of spec section 7.3: reading, making and deleting records, labels and videos, and the documents. */
+/** The calls of spec section 7.3: reading, making and deleting records, labels and videos. */
 export function adminRoutes(parts: Parts): Router {
   const router = Router();
   for (const entity of ENTITY_NAMES) recordRoutes(router, entity, parts);
   labelRoutes(router, parts);
   videoRoutes(router, parts);
-  documentRoutes(router, parts);
   return router;
 }
 
@@ -114,43 +111,6 @@ function videoRoutes(router: Router, { writer, guard }: Parts): void {
       guard.staff,
       (req, res) => reply(req, res, writer.removeVideo(guard.act(req), part(req, 'album'), part(req, 'video'))),
     ],
-  });
-}
-
-function documentRoutes(router: Router, { writer, reader, guard }: Parts): void {
-  const body = jsonBody(FIELD_BODY);
-  route(router, calls.document('site'), {
-    post: [
-      guard.admin,
-      body,
-      (req, res) => {
-        const { value, base } = bodyOf(replacement, req.body);
-        return reply(req, res, writer.setDocument(guard.act(req), 'site', value, base));
-      },
-    ],
-  });
-  route(router, calls.document('categories'), {
-    post: [
-      guard.admin,
-      body,
-      (req, res) => {
-        const { value, base } = bodyOf(replacement, req.body);
-        return reply(req, res, writer.setDocument(guard.act(req), 'categories', value, base));
-      },
-    ],
-  });
-  route(router, calls.document('usefulData'), {
-    post: [
-      guard.staff,
-      body,
-      (req, res) => {
-        const { value, base } = bodyOf(replacement, req.body);
-        return reply(req, res, writer.setDocument(guard.act(req), 'usefuldata', value, base));
-      },
-    ],
-  });
-  route(router, calls.document('site').replace(publicCalls.site, publicCalls.greenPointPage), {
-    get: [guard.staff, async (req, res) => reply(req, res, await reader.greenPointPage())],
   });
 }
 

@@ -34,16 +34,5 @@ export function fieldRoutes(parts: PasswordParts): Router {
       ],
     });
   }
-
-  route(router, calls.greenPointText(), {
-    post: [
-      guard.staff,
-      body,
-      (req, res) => {
-        const { value, base } = bodyOf(replacement, req.body);
-        return reply(req, res, writer.setGreenPointText(guard.act(req), value, base));
-      },
-    ],
-  });
   return router;
 }

@@ -221,7 +221,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     pdfname: 'Digesto.pdf',
     pdfsize: 1000,
   });
-  town.writer.setGreenPointText(town.act, html());
+  town.writer.setDocument(town.act, 'greenpointpage', { txt: html() });
   picture('greenpointpage', 'greenpointpage');
   picture('hero', 'hero');
 

@@ -13,9 +13,10 @@ import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
 import { mergedSite } from './merged-site.ts';
 import type { Act, WriteContext } from './operate.ts';
+import type { ChangedDocument } from '../read.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
-export function openDocumentWrites({ operate, existing, conflict, sql }: WriteContext) {
+export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql }: WriteContext) {
   const emergencies = () => emergencyLines(existing('site', 'site'));
   function schemaOf(name: DocumentName): z.ZodType<object> {
     return name === 'usefuldata' ? usefulDataBeside(emergencies()) : documentSchemas[name];
@@ -66,10 +67,12 @@ export function openDocumentWrites({ operate, existing, conflict, sql }: WriteCo
   return {
     /** Replaces a document by a value that its schema accepts. @param base the whole value that the author saw */
     setDocument,
-    /** Replaces the green-point page's rich text. @param base the text that the author saw */
-    setGreenPointText(act: Act, value: unknown, base?: unknown): 1 {
-      return setDocument(act, 'greenpointpage', { txt: value }, base === undefined ? undefined : { txt: base });
-    },
+    /** Returns the document as `setDocument` would leave it. @throws what `setDocument` would throw */
+    documentAfter: (act: Act, name: DocumentName, value: unknown, base?: unknown): ChangedDocument =>
+      rehearsed(
+        () => setDocument(act, name, value, base),
+        () => ({ type: name, value: existing(name, name) }) as ChangedDocument,
+      ),
   };
 }
 

@@ -47,6 +47,8 @@ export interface WriteContext {
    * @param isAllowed whether the author may do this; by default, whether their group may edit the type
    */
   operate<A>(act: Act, type: WrittenType, work: () => Outcome<A> | { unchanged: A }, isAllowed?: boolean): A;
+  /** Runs an operation and takes it back. @returns what was read in between @throws what the operation throws */
+  rehearsed<A>(operation: () => unknown, read: () => A): A;
   /** Returns a stored record or user. @throws Problem 404, or 410 when it was deleted */
   existing<T extends WrittenType>(type: T, id: string): Written<T>;
   /** Returns the Problem 409 that carries the stored value and who wrote it. */
@@ -66,6 +68,7 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
   const history = openHistory(db);
   const publish = openPublishing(db, records);
   const sql = preparedOnce(db);
+  let isRehearsal = false;
 
   return {
     now,
@@ -97,8 +100,20 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
           return outcome.answer;
         })
         .immediate();
-      follow();
+      if (!isRehearsal) follow();
       return answer;
+    },
+    rehearsed<A>(operation: () => unknown, read: () => A): A {
+      isRehearsal = true;
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        operation();
+        return read();
+      } finally {
+        // A disk error has ended the transaction already.
+        if (db.inTransaction) db.exec('ROLLBACK');
+        isRehearsal = false;
+      }
     },
     existing<T extends WrittenType>(type: T, id: string) {
       const record = type === 'user' ? records.user(id) : records.one(type, id);

@@ -244,7 +244,7 @@ describe('the search', () => {
       pdfname: 'Digesto 2026.pdf',
       pdfsize: 1000,
     });
-    town.writer.setGreenPointText(town.act, '<p>Lavá los envases.</p>');
+    town.writer.setDocument(town.act, 'greenpointpage', { txt: '<p>Lavá los envases.</p>' });
     const one = async (search: string) =>
       (await found(town, search)).items.map((result) => [result.type, result.title, resultPage(result)]);
     expect(await one('lago')).toEqual([['Mapa', 'Camping del lago', `/turismo#mapa-${map}`]]);
