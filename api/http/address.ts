@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
+import { ownPage } from '../contract/addresses/pages.ts';
 import { Problem } from '../contract/problems.ts';
 
 /**
@@ -10,13 +11,13 @@ import { Problem } from '../contract/problems.ts';
  * @returns null for what cannot be decoded
  */
 export function normalPath(path: string): string | null {
-  const isCall = /^\/api\//i.test(path);
   const parts: string[] = [];
   for (const part of path.split('/').slice(1)) {
     const decoded = decodedPart(part);
     if (decoded === null) return null;
     if (decoded === '..') parts.pop();
-    else if (decoded !== '.' && (decoded !== '' || isCall)) parts.push(encodeURIComponent(decoded));
+    else if (decoded !== '.' && (decoded !== '' || /^api$/i.test(parts[0] ?? '')))
+      parts.push(encodeURIComponent(decoded));
   }
   return `/${parts.join('/')}`;
 }
@@ -32,8 +33,19 @@ export const redirectToNormalPath: RequestHandler = (req, res, next) => {
   const spelled = normalPath(path);
   if (spelled !== null && isSame(spelled, path)) return next();
   if (spelled === null || (req.method !== 'GET' && req.method !== 'HEAD')) throw new Problem('malformed');
-  res.writeHead(308, { Location: [spelled, ...query].join('?') }).end();
+  res.writeHead(308, { Location: ownLocation([spelled, ...query].join('?')) }).end();
 };
+
+/**
+ * Returns the Location header field of a redirect within the portal: the only way in which one is made.
+ * @param address path and query
+ * @throws Problem 400 for an address that a browser would read as one of another site
+ */
+export function ownLocation(address: string): string {
+  const [path = ''] = address.split('?');
+  if (ownPage(path) === null) throw new Problem('malformed');
+  return address;
+}
 
 /** Accepts requests in absolute-form (RFC 9112, 3.2.2), as proxies send them: the app gets the path alone. */
 export function acceptAbsoluteForm(app: RequestListener): RequestListener {

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { ownLocation } from '../http/address.ts';
 import { ICON_KINDS, iconHash, madeIcon } from '../contract/town/icons.ts';
 import type { IconKind } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
@@ -31,7 +32,7 @@ export function iconRoutes({ reader, icons, answerCache }: Parts): Router {
       const site = await reader.site();
       const address = madeIcon(iconHash(site), part(req, 'file'));
       if (req.path !== address) {
-        res.writeHead(302, { Location: address, 'Cache-Control': PUBLIC_CACHE }).end();
+        res.writeHead(302, { Location: ownLocation(address), 'Cache-Control': PUBLIC_CACHE }).end();
         return;
       }
       const body = await icons.make(site, kind);

@@ -7,6 +7,7 @@ import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
 import { lostPhotos, sharedPhotos } from '../contract/addresses/installed.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { MISSING_FILE } from '../http/public-file.ts';
+import { ownLocation } from '../http/address.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Transport } from '../http/security-headers.ts';
 import type { Renderer } from '../http/render.ts';
@@ -63,7 +64,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
     async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
       if (status === 404 && asksForFile(req.path)) return MISSING_FILE;
-      if (location !== undefined) return { status, headers: { Location: location }, body: '' };
+      if (location !== undefined) return { status, headers: { Location: ownLocation(location) }, body: '' };
       return { status, headers, body: html };
     }
     return answerCache.send(req, res, produce, address);
@@ -88,7 +89,7 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
 /** Answers the form of the log-in when the browser sends it without script. The body is not read. */
 const backToLogin: RequestHandler = (req, res) => {
   const asked = new URLSearchParams(req.originalUrl.split('?')[1]).get('volver');
-  res.writeHead(303, { Location: pages.login(ownPage(asked) ?? undefined) }).end();
+  res.writeHead(303, { Location: ownLocation(pages.login(ownPage(asked) ?? undefined)) }).end();
 };
 
 /**
@@ -96,7 +97,7 @@ const backToLogin: RequestHandler = (req, res) => {
  * that they were lost. The body is not read.
  */
 const withoutWorker: RequestHandler = (_req, res) => {
-  res.writeHead(303, { Location: lostPhotos() }).end();
+  res.writeHead(303, { Location: ownLocation(lostPhotos()) }).end();
 };
 
 /** No shared cache may keep the back office; a device may, and revalidates. */

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { ownLocation } from '../http/address.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { join } from 'node:path';
 import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
@@ -96,7 +97,7 @@ function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Par
       if (!picture) return withheld(req, res);
       const address = sharedPicture(name, shareHash(picture));
       if (req.path !== address) {
-        res.writeHead(302, { Location: address, 'Cache-Control': PUBLIC_CACHE }).end();
+        res.writeHead(302, { Location: ownLocation(address), 'Cache-Control': PUBLIC_CACHE }).end();
         return;
       }
       if (!shares.isMade(name, picture)) {

@@ -68,6 +68,8 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
     'portal(own-keys)',
   ],
   ['api/l.ts', `export const isName = (to: string) => to in { inicio: 'Inicio' };`, 'portal(own-keys)'],
+  ['api/m.ts', `export const headers = { Location: '//otro.example/' };`, 'portal(own-location)'],
+  ['api/n.ts', `export const to = (res: { redirect(to: string): void }) => res.redirect('/');`, 'portal(own-location)'],
   ['tests/a.test.ts', `import { test } from 'vitest'; test.skip('later', () => {});`, 'vitest(no-disabled-tests)'],
   ['tests/b.test.ts', `import { test } from 'vitest'; test.only('this', () => {});`, 'vitest(no-focused-tests)'],
 ];

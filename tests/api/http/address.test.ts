@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalPath } from '../../../api/http/address.ts';
+import { normalPath, ownLocation } from '../../../api/http/address.ts';
 import { isSearch, loggedPath, openLog } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { pages, PAGE_QUERY } from '#contract/addresses/pages';
@@ -124,6 +125,40 @@ test.for(['/buscador/a,b;c', '/buscador/a%2cb%3Bc', '/noticias/%27x%27', "/notic
   async (path) => {
     const town = await openTown({ renderer });
     expect((await ask(town.url, path)).status).toBe(200);
+  },
+);
+
+test.for([
+  '/api/..//otro.example/',
+  '/api/%2e%2e//otro.example/',
+  '/api/x/../../..//otro.example/noticias?x=1',
+  '/api//../..//otro.example/',
+  '/API/..///otro.example',
+  '/api/..//%5Cotro.example/',
+  '//api/..//otro.example/',
+])('%s is redirected to an address of this site', async (path) => {
+  const town = await openTown({ renderer });
+  const { status, headers } = await ask(town.url, path);
+  expect(status).toBe(308);
+  expect(headers).toMatch(/^location: \/(otro\.example|%5Cotro\.example)/im);
+});
+
+test('no normal form of a path leads to another site, and it is its own normal form', () => {
+  const part = fc.constantFrom('', '.', '..', 'api', 'API', '%2e%2e', '%2F', '%5C', '\\', 'otro.example', 'x');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const path = normalPath(`/${parts.join('/')}`) ?? '/';
+      expect(ownLocation(path)).toBe(path);
+      expect(normalPath(path)).toBe(path);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.for(['//otro.example/', '/\\otro.example/', 'https://otro.example/', 'otro', ''])(
+  'a redirect to %j is refused',
+  (address) => {
+    expect(() => ownLocation(address)).toThrow(expect.objectContaining({ status: 400 }));
   },
 );
 

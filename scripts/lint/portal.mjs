@@ -1,8 +1,5 @@
-/**
- * Rules for oxlint (an ESLint plugin). A text from outside may be `constructor` or `__proto__`, which every ordinary
- * object answers to. `tsc` refuses to look up a text in an object that is not declared to have keys of any text, so
- * what is left is how such objects come to be, and how their keys are asserted.
- */
+/** Rules of the portal's own for oxlint (an ESLint plugin). */
+
 const TABLE = 'A table in which any text may be looked up is a Map.';
 const ASSERTED = 'A key that is only asserted may be any text: check it with a type guard (Object.hasOwn).';
 const IN = '`in` also finds what every object inherits: use Object.hasOwn.';
@@ -24,6 +21,11 @@ function isOpen(type) {
 }
 const OF_OTHERS = new Set(['Partial', 'Readonly', 'Required']);
 
+/**
+ * A text from outside may be `constructor` or `__proto__`, which every ordinary object answers to. `tsc` refuses to look
+ * up a text in an object that is not declared to have keys of any text, so what is left is how such objects come to be,
+ * and how their keys are asserted.
+ */
 const ownKeys = {
   create: (context) => ({
     VariableDeclarator(node) {
@@ -42,4 +44,26 @@ const ownKeys = {
   }),
 };
 
-export default { meta: { name: 'portal' }, rules: { 'own-keys': ownKeys } };
+/** A redirect whose address is made in another way could lead to another site. */
+const ownLocation = {
+  create: (context) => ({
+    Property({ key, value, parent }) {
+      if (
+        parent.type !== 'ObjectExpression' ||
+        !/^location$/i.test(key.name ?? key.value) ||
+        value.callee?.name === 'ownLocation'
+      )
+        return;
+      context.report({ node: value, message: LOCATION });
+    },
+    CallExpression({ callee, arguments: [name] }) {
+      const method = callee.property?.name;
+      const isHeader = /^(set|setHeader|appendHeader)$/.test(method) && /^location$/i.test(name?.value ?? '');
+      if (method === 'redirect' || method === 'location' || isHeader)
+        context.report({ node: callee, message: LOCATION });
+    },
+  }),
+};
+const LOCATION = 'The Location of a redirect is made by ownLocation alone.';
+
+export default { meta: { name: 'portal' }, rules: { 'own-keys': ownKeys, 'own-location': ownLocation } };
