@@ -57,11 +57,15 @@ import { staticRoutes } from './http/static.ts';
 import { openHealth } from './maintenance/health.ts';
 import { openIcons } from './files/icon-store.ts';
 import { openShares } from './files/share-store.ts';
+import { openUploadAllowance } from './files/upload-allowance.ts';
+import type { DiskSpace } from './files/upload-allowance.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
 
 export interface AppParts {
   db: Db;
   uploadsDir: string;
+  /** The space on the disk of a folder; by default, what the system says. */
+  spaceOf?: (folder: string) => DiskSpace;
   /** Folder of the backups, if it is known. */
   backupDir?: string | undefined;
   /** Current time in ms since the epoch. Only sessions use the machine's clock instead. */
@@ -91,6 +95,7 @@ export const createApp = (parts: AppParts): RequestListener => acceptAbsoluteFor
 export function createRoutes({
   db,
   uploadsDir,
+  spaceOf,
   backupDir,
   now,
   origin,
@@ -158,7 +163,7 @@ export function createRoutes({
   app.use(documentRoutes({ writer, reader, guard, tryPages }));
   app.use(firstStepRoutes({ admin, guard, backupDir, now }));
   app.use(fieldRoutes({ db, writer, guard, attempts: openAttempts(now), passwords }));
-  app.use(uploadRoutes({ db, writer, guard, uploads, now }));
+  app.use(uploadRoutes({ db, writer, guard, uploads, allowance: openUploadAllowance({ uploadsDir, now, spaceOf }) }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));

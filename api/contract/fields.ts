@@ -49,6 +49,23 @@ export type AnyFieldWords = Pick<Field, 'label' | 'recommendedLength' | 'hoursAf
 /** Texts and flags are plain values; a field with a fixed list of values is a choice. */
 type IsChoice<V> = string extends V ? false : V extends 0 | 1 ? false : true;
 
+/**
+ * Maximum number of characters of each kind of text. They are far above the recommended lengths, and stop only what is
+ * there by mistake, like a whole article pasted into a title that every page then shows. A kind that is not here has
+ * values of a fixed form.
+ */
+export const CEILINGS: Partial<Record<FieldKind, number>> = {
+  line: 500,
+  lines: 5000,
+  html: TEXT_CEILING,
+  web: 2000,
+  video: 2000,
+  email: 254,
+  phones: 500,
+  category: 100,
+  pdfTitles: 10_000,
+};
+
 /** The field of a kind with its words. @param type a kind, or the values to choose from */
 export function fieldOf(type: FieldType, { label, recommendedLength, blank, choices, ...rest }: AnyFieldWords): Field {
   const made =
@@ -62,8 +79,9 @@ export function fieldOf(type: FieldType, { label, recommendedLength, blank, choi
   return { ...made, ...rest };
 }
 
-export function line(label: string, recommendedLength?: number): Field<string> {
-  return field('line', label, '', lineSchema, recommendedLength);
+/** @param ceiling maximum number of characters, where it is lower than that of the kind */
+export function line(label: string, recommendedLength?: number, ceiling = CEILINGS.line): Field<string> {
+  return field('line', label, '', lineSchema, recommendedLength, ceiling);
 }
 
 export function lines(label: string, recommendedLength?: number): Field<string> {
@@ -253,6 +271,23 @@ function refuse(context: z.RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-function field<V>(kind: FieldKind, label: string, blank: V, parse: z.ZodType<V>, recommendedLength?: number): Field<V> {
+function field<V>(
+  kind: FieldKind,
+  label: string,
+  blank: V,
+  schema: z.ZodType<V>,
+  recommendedLength?: number,
+  ceiling = CEILINGS[kind],
+): Field<V> {
+  const parse = ceiling === undefined ? schema : belowCeiling(schema, ceiling);
   return { kind, label, blank, parse, ...(recommendedLength === undefined ? {} : { recommendedLength }) };
+}
+
+function belowCeiling<V>(schema: z.ZodType<V>, ceiling: number): z.ZodType<V> {
+  return schema.superRefine((value, context) => {
+    if (typeof value !== 'string' || value.length <= ceiling) return;
+    const length = [...value].length;
+    const [has, may] = [length, ceiling].map((one) => one.toLocaleString('es-AR'));
+    if (length > ceiling) refuse(context, `Es demasiado largo: tiene ${has} caracteres y puede tener hasta ${may}.`);
+  });
 }

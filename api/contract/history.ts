@@ -1,3 +1,4 @@
+import { TRASH_DAYS } from './limits.ts';
 import type { Attached, Picture } from './records.ts';
 
 /** An entry of the history: who changed what and when. Entries are never deleted. */
@@ -45,6 +46,11 @@ export function filesLostIn({ before }: Pick<HistoryEntry, 'before'>): LostFile[
     ...[before, ...listOf(pdfs)].filter(isAttached).map((pdf) => ({ kind: 'pdf' as const, pdf: attached(pdf) })),
   ];
 }
+
+/** Returns those files that an entry can still restore: the trash keeps them for a time. @param now ms since the epoch */
+export const filesKeptFrom = (entry: Pick<HistoryEntry, 'at' | 'before'>, now: number): LostFile[] =>
+  now - Date.parse(entry.at) > TRASH_DAYS * DAY ? [] : filesLostIn(entry);
+const DAY = 24 * 60 * 60 * 1000;
 
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
 

@@ -19,6 +19,8 @@ export const PDF_CEILING = 20 * 1024 * 1024;
 /** Maximum number of PDFs of a page, and of characters of the title of one. */
 export const PDFS_MAX = 30;
 export const PDF_TITLE_MAX = 150;
+/** How long the history can restore a file that was replaced or deleted. The trash keeps it a little longer. */
+export const TRASH_DAYS = 365;
 export const TEXT_CEILING = 1024 * 1024;
 
 export const HOME_STORIES = 4;

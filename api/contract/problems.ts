@@ -21,6 +21,11 @@ export const problems = {
   value: [422, 'Ese valor no se puede guardar.'],
   'key-reused': [422, 'Esa clave de operación ya se usó para otro pedido.'],
   'too-many': [429, 'Demasiados intentos. Esperá unos minutos y probá de nuevo.'],
+  'no-room': [
+    507,
+    'El servidor casi no tiene lugar en el disco: por ahora no recibe fotos ni PDF, pero sí textos y alertas. ' +
+      'Avisá a quien lo administra; cuando libere lugar, se puede volver a subir.',
+  ],
   internal: [500, 'Algo falló en el servidor. Probá de nuevo en un rato.'],
   'not-ready': [503, 'El servidor todavía no está listo. Probá de nuevo en un momento.'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -42,7 +47,7 @@ interface ProblemDetails {
   at?: string;
   /** What is wrong with the portal itself, in a word (503 of `/salud`). */
   trouble?: string;
-  /** Seconds until another try makes sense (429, 503). */
+  /** Seconds until another try makes sense (429, 503, 507). */
   retryAfter?: number;
 }
 

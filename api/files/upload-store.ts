@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { dayAt } from '../contract/values/dates.ts';
+import { TRASH_DAYS } from '../contract/limits.ts';
+import { addDays, dayAt } from '../contract/values/dates.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
 import {
@@ -51,7 +52,8 @@ export interface Uploads {
    */
   recover<A>(paths: string[], commit: () => A, isKept: () => boolean): A;
   /**
-   * Moves files that no record refers to any more into the trash, which is never served, so that they can be restored.
+   * Moves files that no record refers to any more into the trash, which is never served, so that they can be restored
+   * for a year. What has been there for longer is removed.
    */
   discard(paths: string[]): void;
 }
@@ -105,6 +107,7 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
       }
     },
     discard(paths) {
+      emptyOldTrash(inside(TRASH), now());
       for (const path of paths) {
         try {
           moveFile(inside(path), inside(`${TRASH}/${dayAt(now())}/${path}`));
@@ -215,6 +218,24 @@ function onePdfs(db: Db, type: PdfHolder): string[] {
     .all()
     .map(({ id, pdf }) => storedPdf(type, id, pdf));
 }
+
+/**
+ * Removes from the trash what the history cannot restore any more. A day is kept for a week longer, so that no time zone
+ * takes a file away early, and its age is counted to the newest day of the trash, so that no clock does which is wrong
+ * at a start.
+ */
+function emptyOldTrash(trash: string, now: number): void {
+  const days = existsSync(trash)
+    ? readdirSync(trash)
+        .filter((name) => /^\d{4}-\d{2}-\d{2}$/.test(name))
+        .sort()
+    : [];
+  const [newest, today] = [days.at(-1), dayAt(now)];
+  if (newest === undefined) return;
+  const oldest = addDays(newest < today ? newest : today, -TRASH_DAYS - TRASH_MARGIN);
+  for (const day of days.filter((one) => one < oldest)) rmSync(join(trash, day), { recursive: true, force: true });
+}
+const TRASH_MARGIN = 7;
 
 /** Tries to bring a file back from the trash, the newest day first. */
 function bringBack(inside: (path: string) => string): (path: string) => boolean {

@@ -1,7 +1,6 @@
 import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
-import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
@@ -27,8 +26,8 @@ import type { Writer } from '../records/write/writer.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
-import { rateLimit } from '../http/limits/rate.ts';
 import { reply } from '../http/reply.ts';
+import type { UploadAllowance } from '../files/upload-allowance.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
@@ -38,17 +37,26 @@ interface Parts {
   writer: Writer;
   guard: Guard;
   uploads: Uploads;
-  now: () => number;
+  allowance: UploadAllowance;
 }
 
 /** The uploads of spec section 7.4. */
 export function uploadRoutes(parts: Parts): Router {
   const router = Router();
-  // The burst fits a gallery that an outbox sends at once; the rest waits there a little longer.
-  const pace = rateLimit({ now: parts.now, burst: 60, perSecond: 0.5, keyOf: bearer });
-  pictureCalls(router, parts, pace);
-  pdfCalls(router, parts, pace);
+  const withinLimits = limited(parts);
+  pictureCalls(router, parts, withinLimits);
+  pdfCalls(router, parts, withinLimits);
   return router;
+}
+
+/** Takes the room for an upload, before its body is read and until it is answered. */
+function limited({ guard, allowance }: Parts): RequestHandler {
+  return (req, res, next) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
+    const bytes = coding === undefined ? Math.min(Number(length), UPLOAD_BODY) : UPLOAD_BODY;
+    res.once('close', allowance.take(guard.act(req).userId, bytes));
+    next();
+  };
 }
 
 /** Maximum size of an upload: 20 MiB as base64 and what is around it. */
@@ -86,7 +94,7 @@ const PICTURED: readonly Pictured[] = [
   },
 ];
 
-function pictureCalls(router: Router, parts: Parts, pace: RequestHandler): void {
+function pictureCalls(router: Router, parts: Parts, withinLimits: RequestHandler): void {
   const { writer, guard } = parts;
   const receive = pictureReceiver(parts);
   const [body, smallBody] = [jsonBody(UPLOAD_BODY, UPLOAD_BODY), jsonBody(SMALL_BODY)];
@@ -96,7 +104,7 @@ function pictureCalls(router: Router, parts: Parts, pace: RequestHandler): void 
     const post = (path: string, ...handlers: (RequestHandler | RequestHandler[])[]) =>
       route(router, path, { post: [allowed, ...handlers] });
 
-    post(upload, pace, body, async (req, res) => reply(req, res, await receive(req, owner, idOf(req))));
+    post(upload, withinLimits, body, async (req, res) => reply(req, res, await receive(req, owner, idOf(req))));
     if (removal !== undefined) {
       post(removal, smallBody, (req, res) => {
         const { name } = bodyOf(removalBody, req.body);
@@ -143,7 +151,7 @@ function checkSize(owner: PictureOwner, bytes: number): void {
   if (bytes > PICTURE_CEILING) throw new Problem('too-large', { message: REFUSALS.overPictureCeiling });
 }
 
-function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: RequestHandler): void {
+function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, withinLimits: RequestHandler): void {
   const records = openRecords(db);
   const body = jsonBody(UPLOAD_BODY, UPLOAD_BODY);
 
@@ -161,7 +169,12 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
   for (const type of PDF_ENTITIES) {
     const allowed = isAdminOnly(type) ? guard.admin : guard.staff;
     route(router, calls.pdf(type, ':id'), {
-      post: [allowed, pace, body, async (req, res) => reply(req, res, await receive(req, type, part(req, 'id')))],
+      post: [
+        allowed,
+        withinLimits,
+        body,
+        async (req, res) => reply(req, res, await receive(req, type, part(req, 'id'))),
+      ],
     });
     route(router, calls.pdfDelete(type, ':id'), {
       post: [
@@ -178,6 +191,11 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, pace: R
     });
   }
   route(router, calls.digest(), {
-    post: [guard.staff, pace, body, async (req, res) => reply(req, res, await receive(req, 'digest', 'digest'))],
+    post: [
+      guard.staff,
+      withinLimits,
+      body,
+      async (req, res) => reply(req, res, await receive(req, 'digest', 'digest')),
+    ],
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/forms-and-lists';
-import { day, optionalDay, time } from '#contract/fields';
+import { CEILINGS, day, optionalDay, time } from '#contract/fields';
 import { parseVideo, videoOf } from '#contract/values/videos';
 
 describe('every field of every entity', () => {
@@ -150,3 +150,10 @@ test.for(['0202-03-15', '1899-12-31', '2101-01-01', '15-03', '15-03-2', '15-03-2
     );
   },
 );
+
+test('the ceiling of a text is at least twice what is recommended for it', () => {
+  const hinted = ENTITY_NAMES.flatMap((entity) => fieldsOf(entity)).filter(([, { kind }]) => CEILINGS[kind]);
+  expect(hinted.length).toBeGreaterThan(30);
+  const near = hinted.filter(([, { kind, recommendedLength = 0 }]) => (CEILINGS[kind] ?? 0) < 2 * recommendedLength);
+  expect(near.map(([name]) => name)).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
 import { altField, altText } from '../../contract/alt-text.ts';
-import { NO_VIDEO } from '../../contract/fields.ts';
+import { NO_VIDEO, video as videoField } from '../../contract/fields.ts';
 import { hasOnePicture, hasPdfs, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
 import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
 import { Problem } from '../../contract/problems.ts';
@@ -8,10 +8,9 @@ import type { Attached, Picture } from '../../contract/records.ts';
 import { PDFS_MAX } from '../../contract/limits.ts';
 import { REFUSALS } from '../../contract/uploaded/upload-refusals.ts';
 import { pdfsIn } from '../../contract/values/pdf-titles.ts';
-import { webAddress } from '../../contract/values/links.ts';
 import { picturesOf } from '../../contract/values/pictures.ts';
 import { videoOf } from '../../contract/values/videos.ts';
-import { canonical, canonicalBase } from '../canonical.ts';
+import { canonical, canonicalBase, parseOr422 } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';
 import { setColumns } from './rows.ts';
 
@@ -86,7 +85,7 @@ export function openAltWrites({ operate, existing, conflict, sql }: WriteContext
         const before = picture.alt ?? '';
         const after = canonical('alt', altText, change.value);
         if (after === before) return { unchanged: 1 };
-        if (change.base !== undefined && canonicalBase(altText, change.base) !== before)
+        if (change.base !== undefined && change.base !== before && canonicalBase(altText, change.base) !== before)
           throw conflict(owner, id, before, field);
         sql('UPDATE image SET alt = ? WHERE type = ? AND record_id = ? AND name = ?').run(after, owner, id, name);
         return { entry: { action: 'update', type: owner, id, field, before, after }, answer: 1 };
@@ -168,7 +167,7 @@ export function openPdfWrites(context: WriteContext) {
 export function openVideoWrites({ operate, existing, sql }: WriteContext) {
   return {
     addVideo(act: Act, albumId: string, url: string): 1 {
-      const video = videoOf(webAddress(url));
+      const video = videoOf(parseOr422('url', videoField('Video').parse, url));
       if (!video) throw new Problem('value', { field: 'url', message: NO_VIDEO });
       return operate(act, 'album', () => {
         if (existing('album', albumId).videos.some((one) => one.id === video.id)) return { unchanged: 1 };

@@ -76,7 +76,7 @@ test('a description that is too long, or no text, is refused with a clear messag
   for (const [body, status] of refusals)
     expect([body, (await town.post(path, body, { as: town.admin })).status]).toEqual([body, status]);
   expect((await town.post(path, refusals[0][0], { as: town.admin })).body).toMatchObject({
-    message: 'La descripción puede tener hasta 250 caracteres: alcanza con una oración.',
+    message: 'Es demasiado largo: tiene 251 caracteres y puede tener hasta 250.',
   });
   expect((await town.post(path, refusals[6][0], { as: town.admin })).body).toMatchObject({
     message: 'Esa imagen ya no está.',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../api/db/open.ts';
@@ -141,4 +141,20 @@ test('no path leads out of the uploads folder', async () => {
   uploads.discard([path, '/etc/hostname', '..']);
   expect([existsSync(outside), existsSync(`${outside}.new`), trashed(uploadsDir)]).toEqual([true, false, []]);
   rmSync(outside);
+});
+
+test('the trash keeps what the history can restore for a year, and no longer than it has to', () => {
+  const town = openCrashing();
+  const days = ['2025-03-01', '2025-03-07', '2025-03-08', '2025-03-15', '2026-03-15'];
+  for (const day of days) town.put(`.trash/${day}/${town.folder}/${A}-480.webp`);
+  town.put('.trash/leeme.txt');
+  town.sweep();
+  expect(readdirSync(join(town.uploadsDir, '.trash')).sort()).toEqual([...days.slice(2), 'leeme.txt']);
+});
+
+test('a start with a clock that is years ahead takes nothing out of the trash', () => {
+  const town = openCrashing();
+  town.put(`.trash/2026-03-01/${town.folder}/${A}-480.webp`);
+  sweep({ db: town.db, uploadsDir: town.uploadsDir, now: () => Date.parse('2036-01-01T00:00:00Z') });
+  expect(trashed(town.uploadsDir)).toHaveLength(1);
 });

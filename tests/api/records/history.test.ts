@@ -65,8 +65,8 @@ describe('the history of a record', () => {
     const town = await openTown();
     const id = town.make('story');
     const long = 'palabra '.repeat(5000).trim();
-    await save(town, 'story', id, 'description', { value: long });
-    await save(town, 'story', id, 'description', { value: 'corto' });
+    await save(town, 'story', id, 'text', { value: long });
+    await save(town, 'story', id, 'text', { value: 'corto' });
     const [last] = (await pageOf(town, calls.historyOf('story', id))).items;
     expect(last).toMatchObject({ isLong: true, before: null, after: 'corto' });
     expect((await town.get(calls.historyEntry('story', id, last?.entry ?? 0), { as: town.editor })).body).toMatchObject(

@@ -153,8 +153,62 @@ describe('a text of one million characters', () => {
     const town = await openTown();
     const id = town.make('story');
     const long = '"á\\" '.repeat((1024 * 1024) / 6 - 1).trim();
-    expect((await save(town, 'story', id, 'title', { value: long })).body).toBe(1);
-    expect((await save(town, 'story', id, 'title', { value: `${long.slice(0, -1)}x`, base: long })).body).toBe(1);
+    expect((await save(town, 'story', id, 'text', { value: long })).body).toBe(1);
+    expect((await save(town, 'story', id, 'text', { value: `${long.slice(0, -1)}x`, base: long })).body).toBe(1);
+  });
+});
+
+describe('a text above the ceiling of its field', () => {
+  const article = 'Corte de agua. '.repeat(60_000);
+
+  test.each([
+    ['alert', 'headline', article, 'Es demasiado largo: tiene 899.999 caracteres y puede tener hasta 500.'],
+    ['alert', 'instruction', article, 'Es demasiado largo: tiene 899.999 caracteres y puede tener hasta 5.000.'],
+    ['story', 'title', 'a'.repeat(501), 'Es demasiado largo: tiene 501 caracteres y puede tener hasta 500.'],
+    [
+      'map',
+      'url',
+      `https://ejemplo.com/${'ñ'.repeat(400)}`,
+      'Es demasiado largo: tiene 2.420 caracteres y puede tener hasta 2.000.',
+    ],
+    ['authority', 'phones', '4-1101 '.repeat(100), 'Es demasiado largo: tiene 699 caracteres y puede tener hasta 500.'],
+  ] as const)('%s.%s is refused with its length, and nothing changes', async (entity, field, value, message) => {
+    const town = await openTown();
+    const id = town.make(entity);
+    const before = stored(town);
+    expect(await save(town, entity, id, field, { value })).toMatchObject({ status: 422, body: { field, message } });
+    expect(stored(town)).toBe(before);
+  });
+
+  test('and in the name of a new user, a video of an album and Sitio', async () => {
+    const town = await openTown();
+    const album = town.make('album');
+    const { id: _, image: __, ...site } = await town.reader.site();
+    const user = { username: 'x'.repeat(501), password: 'tres vacas y un tractor', name: 'X', usergroup: 2, enable: 1 };
+    const asked = { as: town.admin };
+    const statuses = [
+      await town.post('/users/register', user, asked),
+      await town.post(calls.albumVideoAdd(album), { url: `https://ejemplo.com/${'a'.repeat(2000)}.mp4` }, asked),
+      await town.post(
+        calls.document('site'),
+        { value: { ...site, taxUrl: `https://x.ar/${'a'.repeat(2000)}` } },
+        asked,
+      ),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([422, 422, 422]);
+  });
+
+  test('that an earlier release has stored can be read, shortened from its base, and is still compared', async () => {
+    const town = await openTown();
+    const id = town.make('alert', { status: 'Publicado' });
+    town.db.prepare('UPDATE alert SET headline = ? WHERE id = ?').run(article.trim(), id);
+    const read = () => town.get(calls.one('alert', id), { as: town.editor });
+    expect((await read()).body).toMatchObject({ headline: article.trim() });
+    expect((await save(town, 'alert', id, 'headline', { value: 'Corte', base: 'Otro' })).status).toBe(409);
+    expect((await save(town, 'alert', id, 'headline', { value: article, base: article })).status).toBe(422);
+    expect((await save(town, 'alert', id, 'area', { value: 'Centro' })).body).toBe(1);
+    expect((await save(town, 'alert', id, 'headline', { value: 'Corte', base: article.trim() })).body).toBe(1);
+    expect((await read()).body).toMatchObject({ headline: 'Corte' });
   });
 });
 

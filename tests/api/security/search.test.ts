@@ -39,8 +39,12 @@ const HOSTILE: Record<string, { text: string; searches: string[] }> = {
 };
 
 function publish(town: Town, text: string, title = 'Agua'): void {
-  for (let number = 0; number < 10; number += 1)
-    town.make('story', { title: `${title} ${number}`, status: 'Publicado', text });
+  for (let number = 0; number < 10; number += 1) {
+    const id = town.make('story', { text });
+    // An earlier release may have stored longer titles than are accepted today.
+    town.db.prepare('UPDATE story SET title = ? WHERE id = ?').run(`${title} ${number}`, id);
+    town.writer.update(town.act, 'story', id, 'status', { value: 'Publicado' });
+  }
 }
 
 /** Returns the processor time of a function, in ms. */

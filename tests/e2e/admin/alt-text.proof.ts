@@ -80,7 +80,7 @@ it('each picture of an album has its own text, which keeps the focus while the p
   await edit(staff, `${LABEL} 1`, 'x'.repeat(251));
   await staff
     .getByRole('alert')
-    .getByText('La descripción puede tener hasta 250 caracteres: alcanza con una oración.')
+    .getByText('Es demasiado largo: tiene 251 caracteres y puede tener hasta 250.')
     .waitFor();
   await edit(staff, `${LABEL} 1`, 'El lago.');
   await expect.poll(() => alts(id)).toEqual(['El lago.', 'El cerro, nevado.']);

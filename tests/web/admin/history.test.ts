@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
-import { restoration, recovery } from '../../../web/src/admin/history/restore.ts';
+import { restoration as restorationAt, recovery as recoveryAt } from '../../../web/src/admin/history/restore.ts';
 import { firstCategories } from '#contract/town/categories';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
@@ -9,10 +9,17 @@ import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { operation, story } from './operations.ts';
 
+const AT = '2026-03-15T13:32:00.000Z';
+const DAY = 86_400_000;
+/** The day after the entries. */
+const NOW = Date.parse(AT) + DAY;
+const restoration = (one: HistoryEntry, now: Fields) => restorationAt(one, now, NOW);
+const recovery = (one: HistoryEntry) => recoveryAt(one, NOW);
+
 function entry(more: Partial<HistoryEntry>): HistoryEntry {
   return {
     entry: 7,
-    at: '2026-03-15T13:32:00.000Z',
+    at: AT,
     userId: 'ana',
     by: 'Ana',
     action: 'update',
@@ -254,4 +261,25 @@ test('an entry is described in words', () => {
     before: picture.name,
     after: '',
   });
+});
+
+test('a file can be restored for a year, while the trash has it; the rest of a deleted record always can', () => {
+  const lost = entry({ field: 'image', before: picture, after: null });
+  const gone = entry({
+    action: 'delete',
+    field: null,
+    before: { ...record, created: AT, image: picture },
+    after: null,
+    isDeleted: true,
+  });
+  const paths = (days: number) => [
+    restorationAt(lost, record, Date.parse(AT) + days * DAY).length,
+    recoveryAt(gone, Date.parse(AT) + days * DAY).filter(({ call }) => call?.name === 'picture-restore').length,
+  ];
+  expect([paths(0), paths(365), paths(366)]).toEqual([
+    [1, 1],
+    [1, 1],
+    [0, 0],
+  ]);
+  expect(recoveryAt(gone, Date.parse(AT) + 366 * DAY).length).toBeGreaterThan(1);
 });

@@ -53,6 +53,16 @@ it('only what really changed is saved: canonical forms are compared', () => {
   expect(readTyped(date!, '15/03/2026', '2026-03-15')).toEqual({ is: 'same' });
 });
 
+it('a text above the ceiling of its field is refused on the device, and one stored already can stay or be shortened', () => {
+  const stored = 'x'.repeat(900);
+  expect(readTyped(title!, 'x'.repeat(501), '')).toEqual({
+    is: 'invalid',
+    message: 'Es demasiado largo: tiene 501 caracteres y puede tener hasta 500.',
+  });
+  expect(readTyped(title!, stored, stored)).toEqual({ is: 'same' });
+  expect(readTyped(title!, 'Feria', stored)).toEqual({ is: 'changed', value: 'Feria' });
+});
+
 it('an invalid value is explained and not saved', () => {
   expect(readTyped(video!, 'no es un video', '')).toMatchObject({
     is: 'invalid',

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { NO_VIDEO } from '#contract/fields';
-import { webAddress } from '#contract/values/links';
+import { NO_VIDEO, video } from '#contract/fields';
 import { parseVideo } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { currentRecord } from '../workspace/current-record.ts';
@@ -38,9 +37,10 @@ export function Videos({ shown }: { shown: Shown }) {
   }
   /** @returns whether the video was added */
   async function add(url: string): Promise<boolean> {
-    const source = parseVideo(webAddress(url));
+    const parsed = video('Video').parse.safeParse(url);
+    const source = parseVideo(parsed.data ?? '');
     if (!source) {
-      setError(NO_VIDEO);
+      setError(parsed.error?.issues[0]?.message ?? NO_VIDEO);
       return false;
     }
     const now = await currentRecord(workspace, 'album', shown);

@@ -3,7 +3,7 @@ import { categoryFields, isCategorized } from '#contract/town/categories';
 import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
-import { filesLostIn } from '#contract/history';
+import { filesKeptFrom } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
 import { pdfsIn } from '#contract/values/pdf-titles';
@@ -29,26 +29,28 @@ import { fieldOf } from '../pending/pending-groups.ts';
 /**
  * Returns the operations that restore the value from before an entry.
  * @param record the current record with pending changes applied; its values are the operations' base
+ * @param now ms since the epoch: files of a year ago are gone
  * @returns no operations if the value is already current, or if the entry has none
  */
 export function restoration(
-  { entry, type, id, action, field, before, after }: HistoryEntry,
+  { entry, at, type, id, action, field, before, after }: HistoryEntry,
   record: Fields,
+  now = Date.now(),
 ): UnsignedOperation[] {
   const old = before as Json;
   if (field === 'labels') return labelChanges(id, Array.isArray(old) ? old.map(String) : [], record);
   if (field === 'videos')
     return action === 'add' ? removedVideo(id, String(after), record) : addedVideo(id, String(before), record);
   if (field === 'image' || field === 'pdf')
-    return filesLostIn({ before })
+    return filesKeptFrom({ at, before }, now)
       .filter((file) => !holds(record, file))
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
   const described = pictureOfField(field);
   if (described !== null) return altChange(type as Described, id, described, old, record);
   if (type === 'site' || type === 'categories' || type === 'usefuldata') {
-    const { id: _, image: __, ...now } = record;
-    return sameValue(old, now) ? [] : [document(type, old, now)];
+    const { id: _, image: __, ...current } = record;
+    return sameValue(old, current) ? [] : [document(type, old, current)];
   }
   if (type === 'greenpointpage') {
     const text = String((old as { txt?: unknown }).txt ?? '');
@@ -60,7 +62,7 @@ export function restoration(
 }
 
 /** Returns the operations that recreate a deleted record under its own id: values first, its status last. */
-export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOperation[] {
+export function recovery({ entry, at, type, id, before }: HistoryEntry, now = Date.now()): UnsignedOperation[] {
   if (!isEntity(type) || type === 'user' || typeof before !== 'object' || before === null) return [];
   const record = before as Fields;
   const made = Date.parse(String(record.created));
@@ -69,7 +71,7 @@ export function recovery({ entry, type, id, before }: HistoryEntry): UnsignedOpe
     creation(type, id, made, categoryIn(type, record)),
     ...values.filter(({ field }) => field !== 'status'),
     ...listsOn(id, record),
-    ...filesLostIn({ before }).map((file) => comeback(type, id, entry, file, null)),
+    ...filesKeptFrom({ at, before }, now).map((file) => comeback(type, id, entry, file, null)),
     ...values.filter(({ field }) => field === 'status'),
   ];
 }
