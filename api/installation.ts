@@ -11,6 +11,8 @@ export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
 /** What an installation by package has for a town. */
 export interface Places {
   settings: string;
+  /** Its settings while it is out of service. */
+  removed: string;
   data: string;
   backups: string;
 }
@@ -20,6 +22,7 @@ export function placesOf(town: string, environment: Environment = process.env): 
   const root = environment.PORTAL_ROOT || '/';
   return {
     settings: join(root, 'etc/portal', `${town}.env`),
+    removed: join(root, 'etc/portal', `${town}.env.removed`),
     data: join(root, 'var/lib/portal', town),
     backups: join(root, 'var/backups/portal', town),
   };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, isIP } from 'node:net';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
@@ -24,6 +24,7 @@ import {
   socketSettings,
   timersOf,
   unitOf,
+  userOf,
   writeWhole,
 } from './machine.ts';
 import { publish } from './nginx-site.ts';
@@ -43,10 +44,8 @@ export async function newTown(
   asRoot(`new ${town}${origin === undefined ? '' : ` --origin ${origin}`}`);
   checkName(town);
   const wanted = origin === undefined ? undefined : publicAddress(origin);
-  const { settings, data, backups } = placesOf(town);
-  // Settings that `portal remove` has put aside.
-  const aside = join(data, `${town}.env`);
-  const old = [settings, aside].find((file) => existsSync(file));
+  const { settings, removed, data, backups } = placesOf(town);
+  const old = [settings, removed].find((file) => existsSync(file));
   const settled =
     old === undefined
       ? await firstSettings(town, { origin: wanted ?? '', demo: demo ?? false })
@@ -60,7 +59,7 @@ export async function newTown(
   for (const folder of [data, backups]) ownFolder(town, folder);
   const ids = idsOf(town);
   const isChanged = writeWhole(settings, text, { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
-  if (old === aside) renameSync(aside, `${aside}.antes`);
+  rmSync(removed, { force: true });
   const published = publish({ town, origin: config.origin, port: config.port });
   const answers = await startTown(town, { isChanged, ...config });
   console.log(`${town}: ${config.origin}`);
@@ -82,8 +81,11 @@ function publicAddress(given: string): string {
 }
 
 async function firstSettings(town: string, { origin, demo }: { origin: string; demo: boolean }): Promise<string> {
-  if (origin === '') throw new Error(`Falta la dirección pública: «portal new ${town} --origin https://…».`);
   const { data, backups } = placesOf(town);
+  if (origin === '') {
+    const left = existsSync(data) ? ` ${leftInFolder(town)}` : '';
+    throw new Error(`Falta la dirección pública: «portal new ${town} --origin https://…».${left}`);
+  }
   const values = {
     TOWN: town,
     ORIGIN: origin,
@@ -98,6 +100,14 @@ async function firstSettings(town: string, { origin, demo }: { origin: string; d
     readFileSync(join(PROGRAM, 'deploy/town.env'), 'utf8'),
   );
 }
+
+/**
+ * Releases up to 1.0.0 left the settings of a town out of service in its own folder. Root does not read them there,
+ * because the town's user could have put anything in their place.
+ */
+const leftInFolder = (town: string) =>
+  'Si lo sacó de servicio una versión anterior, sus ajustes están en su carpeta: miralos con ' +
+  `«runuser -u ${userOf(town)} -- cat ${join(placesOf(town).data, `${town}.env`)}».`;
 
 /** Returns the settings with another public address. */
 function changed(text: string, origin: string | undefined): string {

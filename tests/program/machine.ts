@@ -15,6 +15,12 @@ export interface Machine {
   root: string;
   at(path: string): string;
   refuses(words: string): void;
+  /** Gives it a systemd whose `systemctl` is a shell script. */
+  systemctl(script: string): void;
+  /** A program of this machine, found before those of the machine that runs the test. */
+  program(name: string, script: string): void;
+  /** What `portal` is called with. */
+  environment: Record<string, string>;
   portal(args: string[], cwd?: string): Promise<{ code: number | null; said: string }>;
   settings(town: string): Record<string, string | undefined>;
 }
@@ -26,24 +32,30 @@ export function machine(): Machine {
   const at = (path: string) => join(root, path);
   for (const folder of ['bin', 'etc/nginx/conf.d', 'etc/nginx/sites-enabled'])
     mkdirSync(at(folder), { recursive: true });
-  const refuses = (words: string) =>
-    writeFileSync(at('bin/nginx'), `#!/bin/sh\n${words === '' ? 'exit 0' : `echo '${words}' >&2; exit 1`}\n`, {
-      mode: 0o755,
-    });
+  const program = (name: string, script: string) =>
+    writeFileSync(at(`bin/${name}`), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const refuses = (words: string) => program('nginx', words === '' ? 'exit 0' : `echo '${words}' >&2; exit 1`);
   refuses('');
+  const environment = {
+    PATH: `${at('bin')}:${process.env.PATH}`,
+    PORTAL_ROOT: root,
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache'),
+  };
   return {
     root,
     at,
     refuses,
+    program,
+    systemctl(script) {
+      mkdirSync(at('run/systemd/system'), { recursive: true });
+      program('systemctl', script);
+    },
+    environment,
     settings: (town) => parseEnv(readFileSync(at(`etc/portal/${town}.env`), 'utf8')),
     async portal(args, cwd = root) {
       const child = spawn(process.execPath, [MAIN, ...args], {
         cwd,
-        env: {
-          PATH: `${at('bin')}:${process.env.PATH}`,
-          PORTAL_ROOT: root,
-          NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache'),
-        },
+        env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let said = '';

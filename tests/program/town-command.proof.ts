@@ -247,7 +247,7 @@ describe('the other orders', () => {
       0,
       expect.stringContaining(`rm -r ${on.at('var/lib/portal/villa')}`),
     ]);
-    expect(readdirSync(on.at('etc/portal'))).toEqual([]);
+    expect((await on.portal(['list'])).said).toContain('Todavía no hay ninguno');
     expect(readdirSync(on.at('etc/nginx/sites-enabled'))).toEqual([]);
     expect((await on.portal(['new', 'villa'])).code).toBe(0);
     expect([on.settings('villa').PORT, on.settings('villa').ORIGIN, townIn(file)]).toEqual([

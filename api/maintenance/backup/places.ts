@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -109,7 +110,7 @@ function sshPlace(name: string, host: string, folder: string): BackupPlace {
       'ServerAliveInterval=30',
       'StrictHostKeyChecking=accept-new',
     ];
-    const child = spawn('ssh', [...options.flatMap((one) => ['-o', one]), '--', host, command], {
+    const child = spawn('ssh', [...ownSsh(), ...options.flatMap((one) => ['-o', one]), '--', host, command], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let said = '';
@@ -162,6 +163,17 @@ function sshPlace(name: string, host: string, folder: string): BackupPlace {
       await run(`rm -f ${at(file)}`);
     },
   };
+}
+
+/**
+ * No file of settings decides what ssh runs here (`ProxyCommand`, `LocalCommand`): only keys and the names of known
+ * machines are taken from the user's folder.
+ */
+function ownSsh(): string[] {
+  const folder = join(homedir(), '.ssh');
+  const keys = ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(folder, name)).filter((key) => existsSync(key));
+  const known = ['-o', 'IdentitiesOnly=yes', '-o', `UserKnownHostsFile=${join(folder, 'known_hosts')}`];
+  return ['-F', '/dev/null', ...known, ...keys.flatMap((key) => ['-i', key])];
 }
 
 function sshTrouble(name: string, code: number | null, said: string): string {

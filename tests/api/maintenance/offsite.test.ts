@@ -245,3 +245,15 @@ describe('a tried restore', () => {
     expect((await look()).map(([state]) => state)).toEqual(['mal', 'mal']);
   });
 });
+
+test('what ssh runs is decided by no file of settings: the user of the portal could have written a command into it', async () => {
+  vi.stubEnv('HOME', folder);
+  mkdirSync(join(folder, '.ssh'));
+  for (const name of ['id_ed25519', 'config']) writeFileSync(join(folder, '.ssh', name), '');
+  program('ssh', `printf '%s\\n' "$@" >'${join(folder, 'told')}'`);
+  await openPlace('copias@otra.example:villa').list();
+  const told = readFileSync(join(folder, 'told'), 'utf8').split('\n');
+  expect(told.slice(0, 2)).toEqual(['-F', '/dev/null']);
+  expect(told).toContain(`UserKnownHostsFile=${join(folder, '.ssh/known_hosts')}`);
+  expect(told.filter((_, number) => told[number - 1] === '-i')).toEqual([join(folder, '.ssh/id_ed25519')]);
+});
