@@ -132,7 +132,7 @@ export function createRoutes({
     }),
   );
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
-  app.use(healthRoutes({ db, now }));
+  app.use(healthRoutes({ db, now, origin }));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));

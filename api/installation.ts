@@ -29,12 +29,17 @@ export function placesOf(town: string, environment: Environment = process.env): 
 }
 
 /** The towns that are installed on this machine, in order of their names. */
-export function townsHere(environment: Environment = process.env): string[] {
+export const townsHere = (environment: Environment = process.env) => townsWith('.env', environment);
+
+/** The towns that `portal remove` has taken out of service on this machine. */
+export const townsOutOfService = (environment: Environment = process.env) => townsWith('.env.removed', environment);
+
+function townsWith(end: string, environment: Environment): string[] {
   const folder = join(environment.PORTAL_ROOT || '/', 'etc/portal');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.env'))
-    .map((name) => name.slice(0, -'.env'.length))
+    .filter((name) => name.endsWith(end))
+    .map((name) => name.slice(0, -end.length))
     .filter((name) => TOWN.test(name))
     .sort();
 }

@@ -8,8 +8,11 @@ import { route } from '../http/route.ts';
 /** Time in ms for which a result is reused, so that frequent requests cause few writes. */
 const RESULT_TTL = 1000;
 
-/** `GET /salud`: 200 when the database can be read and written, else 503. */
-export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router {
+/**
+ * `GET /salud`: 200 when the database can be read and written, else 503.
+ * @param origin whose portal this is: what looks after several on one machine tells them apart by it
+ */
+export function healthRoutes({ db, now, origin }: { db: Db; now: () => number; origin: string }): Router {
   const router = Router();
   const write = db.prepare(
     "INSERT INTO meta (key, value) VALUES ('checked', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -31,7 +34,7 @@ export function healthRoutes({ db, now }: { db: Db; now: () => number }): Router
     get: async (req, res) => {
       if (Math.abs(now() - checked.at) >= RESULT_TTL) checked = { at: now(), ok: works() };
       if (!checked.ok) throw new Problem('not-ready', { retryAfter: 1 });
-      await reply(req, res, { ok: true });
+      await reply(req, res, { ok: true, origin });
     },
   });
   return router;

@@ -157,6 +157,7 @@ function writeConfiguration({
     const site = siteOf({
       town,
       host,
+      ...(typeof towns === 'number' ? {} : { origin: `https://${host}` }),
       port: origin,
       certificate: folder,
       snippets: `${folder}/nginx`,

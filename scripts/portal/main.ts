@@ -3,6 +3,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere } from '../../api/installation.ts';
+import { readConfig } from '../../api/config.ts';
+import { whoAnswers } from '../../api/maintenance/who-answers.ts';
+import type { Answering } from '../../api/maintenance/who-answers.ts';
 import { isFolder } from '../../api/maintenance/backup/places.ts';
 import { runFor } from './as-town.ts';
 import {
@@ -20,7 +23,7 @@ import {
   unitOf,
   userOf,
 } from './machine.ts';
-import { isUp, newTown } from './new.ts';
+import { newTown } from './new.ts';
 import { unpublish } from './nginx-site.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
@@ -41,6 +44,14 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   version                           la versión instalada
   remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
 Con un solo pueblo en la máquina no hace falta nombrarlo.`;
+
+/** What `portal status` says of who answers. */
+const HEALTH = {
+  it: 'responde, y lee y escribe su base',
+  ill: 'responde, pero no puede usar su base',
+  another: 'en su puerto responde otro: un programa, el portal de otro pueblo, o este con otra dirección',
+  nobody: 'no responde',
+} as const satisfies Record<Answering['who'], string>;
 
 class Usage extends Error {}
 
@@ -160,9 +171,9 @@ async function status(town: string): Promise<number> {
   const heads = ['Pueblo', 'Versión', 'Estado', 'Dirección', 'Memoria', 'Última copia', 'Migraciones'];
   fields(state).forEach((value, number) => console.log(`${`${heads[number]}:`.padEnd(15)}${value}`));
   if (state.port === null) return 0;
-  const answers = await isUp(state.port);
-  console.log(`${'Salud:'.padEnd(15)}${answers ? 'responde, y lee y escribe su base' : 'no responde'}`);
-  return answers ? 0 : 1;
+  const { who } = await whoAnswers(readConfig(settingsOf(town)));
+  console.log(`${'Salud:'.padEnd(15)}${HEALTH[who]}`);
+  return who === 'it' ? 0 : 1;
 }
 
 /** Makes a backup of every town, one after another. */

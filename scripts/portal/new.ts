@@ -1,36 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, isIP } from 'node:net';
-import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { randomPassword } from '../../api/auth/passwords.ts';
 import { readConfig } from '../../api/config.ts';
-import type { Config } from '../../api/config.ts';
 import { placesOf, townsHere } from '../../api/installation.ts';
-import {
-  asRoot,
-  call,
-  checkName,
-  createUser,
-  hasSystemd,
-  idsOf,
-  must,
-  ownFolder,
-  PROGRAM,
-  settingsOf,
-  socketOf,
-  socketSettings,
-  timersOf,
-  unitOf,
-  userOf,
-  writeWhole,
-} from './machine.ts';
+import { asRoot, checkName, createUser, idsOf, ownFolder, PROGRAM, settingsOf, userOf, writeWhole } from './machine.ts';
 import { publish } from './nginx-site.ts';
-
-/** First port that a town gets. */
-const FIRST_PORT = 3001;
+import { freePort, portsOfOthers } from './ports.ts';
+import { startTown } from './service.ts';
 
 /**
  * Makes a town, or completes and updates one: settings, user, folders, nginx site, service and backup timer. Whatever
@@ -54,6 +32,14 @@ export async function newTown(
   const config = readConfig(parseEnv(text));
   const taken = townsHere().find((one) => one !== town && settingsOf(one).ORIGIN === config.origin);
   if (taken !== undefined) throw new Error(`La dirección ${config.origin} ya es de «${taken}».`);
+  const neighbour = portsOfOthers(town).get(config.port);
+  if (neighbour !== undefined) {
+    const file = old ?? settings;
+    throw new Error(
+      `El puerto ${config.port} de «${town}» es también de «${neighbour}». Poné otro en PORT, como ` +
+        `${await freePort()}, en ${file}, y volvé a ejecutar lo mismo.`,
+    );
+  }
 
   createUser(town);
   for (const folder of [data, backups]) ownFolder(town, folder);
@@ -124,60 +110,6 @@ function resting(text: string): string {
   return /^#?IDLE_MINUTES=.*\n/m.test(text)
     ? text.replace(/^#?IDLE_MINUTES=.*\n/m, line)
     : `${text.trimEnd()}\n${line}`;
-}
-
-/** The first port that no town and no other program has. */
-async function freePort(): Promise<number> {
-  const taken = new Set(townsHere().map((town) => Number(settingsOf(town).PORT)));
-  for (let port = FIRST_PORT; port < 65_536; port += 1) {
-    if (!taken.has(port) && (await isFree(port))) return port;
-  }
-  throw new Error('No queda ningún puerto libre en esta máquina.');
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  const free = await once(probe, 'listening').then(
-    () => true,
-    () => false,
-  );
-  if (free) {
-    probe.close();
-    await once(probe, 'close');
-  }
-  return free;
-}
-
-/** Starts the service, or what listens for it, and the timers. @returns whether it answers; null without systemd */
-async function startTown(
-  town: string,
-  { isChanged, port, host, idleMinutes }: { isChanged: boolean } & Pick<Config, 'port' | 'host' | 'idleMinutes'>,
-): Promise<boolean | null> {
-  const rests = idleMinutes !== undefined;
-  const before = existsSync(socketSettings(town));
-  if (rests)
-    writeWhole(socketSettings(town), `[Socket]\nListenStream=${isIP(host) === 6 ? `[${host}]` : host}:${port}\n`);
-  else rmSync(dirname(socketSettings(town)), { recursive: true, force: true });
-  if (!hasSystemd()) return null;
-  const [wanted, other] = rests ? [socketOf(town), unitOf(town)] : [unitOf(town), socketOf(town)];
-  if (rests !== before || isChanged) {
-    // Whichever has the port lets go of it first.
-    call('systemctl', 'stop', ...(before ? [socketOf(town)] : []), unitOf(town));
-    must('systemctl', 'daemon-reload');
-  }
-  if (rests || before) call('systemctl', 'disable', other);
-  must('systemctl', 'enable', '--now', wanted, ...timersOf(town));
-  for (let tries = 0; tries < 150; tries += 1) {
-    if (await isUp(port)) return true;
-    await pause(200);
-  }
-  return false;
-}
-
-/** Whether a portal on this machine answers and can use its database. */
-export async function isUp(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/salud`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-  return answer?.ok ?? false;
 }
 
 function whatIsLeft(

@@ -8,6 +8,8 @@ export interface NginxSite {
   town: string;
   /** Name of the host in the public address. */
   host: string;
+  /** The public address, which every request to the portal names, so that another portal refuses it. */
+  origin?: string;
   /** Port of the portal on this machine. */
   port: number;
   /** Folder of its certificate and key; null: the site is served without TLS. */
@@ -22,6 +24,7 @@ export interface NginxSite {
 export function siteOf({
   town,
   host,
+  origin,
   port,
   certificate,
   snippets = SNIPPETS,
@@ -35,6 +38,7 @@ export function siteOf({
     `  set $portal ${name};`,
     `  proxy_cache ${name};`,
     `  access_log ${logs}/${name}.log portal;`,
+    ...(origin === undefined ? [] : [`  proxy_set_header X-Portal-Origin ${origin};`]),
     `  include ${snippets}/town.conf;`,
   ].join('\n');
   const secure = `server {
@@ -93,7 +97,10 @@ export function publish({ town, origin, port }: { town: string; origin: string; 
   mkdirSync(at('var/www/html'), { recursive: true });
   const before = [shared(), available(town)].map((file) => [file, read(file)] as const);
   writeWhole(shared(), `include ${SNIPPETS}/portal.conf;\n`);
-  writeWhole(available(town), isReady ? siteOf({ town, host: hostname, port, certificate }) : waiting(town, hostname));
+  writeWhole(
+    available(town),
+    isReady ? siteOf({ town, host: hostname, origin, port, certificate }) : waiting(town, hostname),
+  );
   mkdirSync(at('etc/nginx/sites-enabled'), { recursive: true });
   if (!existsSync(enabled(town))) symlinkSync(`../sites-available/portal-${town}.conf`, enabled(town));
   const { code, said } = call('nginx', '-t');

@@ -10,8 +10,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
 import { machine, MAIN, ROOT, withDatabase } from './machine.ts';
@@ -77,6 +79,38 @@ describe('`portal new`', () => {
       said: 'No se pudo. La dirección https://villa.example ya es de «villa».\n',
     });
     expect(existsSync(on.at('etc/portal/otra.env'))).toBe(false);
+  });
+
+  test('keeps the port of a town out of service, and gives a port to one town only', async () => {
+    const on = machine();
+    for (const town of ['villa', 'arroyo']) await on.portal(['new', town, '--origin', `http://${town}.example`]);
+    const { PORT: port } = on.settings('arroyo');
+    await on.portal(['remove', 'arroyo']);
+    await on.portal(['new', 'tercera', '--origin', 'http://tercera.example']);
+    expect(on.settings('tercera').PORT).not.toBe(port);
+    // As it was given by a release that did not keep it.
+    const settings = on.at('etc/portal/tercera.env');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace(/^PORT=.*$/m, `PORT=${port}`));
+    const back = await on.portal(['new', 'arroyo']);
+    expect([back.code, back.said]).toEqual([
+      1,
+      expect.stringMatching(/^No se pudo\. El puerto \d+ de «arroyo» es también de «tercera»\. .*arroyo\.env\.removed/),
+    ]);
+    expect([existsSync(on.at('etc/portal/arroyo.env')), readdirSync(on.at('etc/nginx/sites-enabled'))]).toEqual([
+      false,
+      ['portal-tercera.conf', 'portal-villa.conf'],
+    ]);
+    expect((await on.portal(['new', 'tercera'])).said).toContain('es también de «arroyo»');
+  });
+
+  test('and `portal status` says when another portal answers at the port of a town', async () => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'http://villa.example']);
+    const server = createServer((_req, res) => res.end('{"ok":true,"origin":"http://otra.example"}'));
+    onTestFinished(() => void server.close());
+    await once(server.listen(Number(on.settings('villa').PORT), '127.0.0.1'), 'listening');
+    const { code, said } = await on.portal(['status', 'villa']);
+    expect([code, said]).toEqual([1, expect.stringMatching(/^Salud: .*responde otro: .*el portal de otro pueblo/m)]);
   });
 
   test('completes the site once the certificate is there, and moves a town to another address', async () => {

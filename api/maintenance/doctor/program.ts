@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { dirname } from 'node:path';
-import { calls } from '../../contract/addresses/calls.ts';
 import { takeLock } from '../../db/lock.ts';
 import { logOf, starting } from '../../installation.ts';
 import { crashesOf } from '../crashes.ts';
+import { healthAddress, whoAnswers } from '../who-answers.ts';
 import { bad, DAY, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
@@ -19,10 +18,9 @@ export function nodeVersion(version: string): Finding {
   );
 }
 
-export async function running({ dbFile, host, port, idleMinutes }: Examined): Promise<Finding[]> {
-  const name = isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  const address = `http://${name}:${port}${calls.health()}`;
-  const ask = () => fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+export async function running({ dbFile, host, port, origin, idleMinutes }: Examined): Promise<Finding[]> {
+  const address = healthAddress({ host, port });
+  const ask = () => whoAnswers({ host, port, origin });
   // One that rests starts for this, so that one that cannot start is noticed.
   if (idleMinutes !== undefined) await ask();
   try {
@@ -40,8 +38,16 @@ export async function running({ dbFile, host, port, idleMinutes }: Examined): Pr
     ];
   }
   const answer = await ask();
-  if (answer?.ok) return [well('El portal está en marcha, y lee y escribe su base.')];
-  if (answer) {
+  if (answer.who === 'it') return [well('El portal está en marcha, y lee y escribe su base.')];
+  if (answer.who === 'another') {
+    return [
+      bad(
+        `En ${address} responde otro: un programa, el portal de otro pueblo, o este con otra dirección que ${origin}.`,
+        `Si cambiaste sus ajustes, reinicialo: «${starting('restart', dbFile)}». Si no, poné en PORT un puerto libre.`,
+      ),
+    ];
+  }
+  if (answer.who === 'ill') {
     return [
       bad(
         `El portal está en marcha pero no puede usar su base (${address} responde ${answer.status}).`,
