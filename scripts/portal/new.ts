@@ -5,8 +5,10 @@ import { parseEnv } from 'node:util';
 import { randomPassword } from '../../api/auth/passwords.ts';
 import { readConfig } from '../../api/config.ts';
 import { placesOf, townsHere } from '../../api/installation.ts';
+import { CONNECTIONS } from '../../api/maintenance/nginx-limits.ts';
 import { asRoot, checkName, createUser, idsOf, ownFolder, PROGRAM, settingsOf, userOf, writeWhole } from './machine.ts';
 import { publish } from './nginx-site.ts';
+import type { Published } from './nginx-site.ts';
 import { freePort, portsOfOthers } from './ports.ts';
 import { startTown } from './service.ts';
 
@@ -46,13 +48,14 @@ export async function newTown(
   const ids = idsOf(town);
   const isChanged = writeWhole(settings, text, { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
   rmSync(removed, { force: true });
-  const published = publish({ town, origin: config.origin, port: config.port });
+  const { site, raised } = publish({ town, origin: config.origin, port: config.port });
   const answers = await startTown(town, { isChanged, ...config });
   console.log(`${town}: ${config.origin}`);
   console.log(`  Ajustes: ${settings}`);
   console.log(`  Datos:   ${data}`);
   console.log(`  Copias:  ${backups}, todas las noches`);
-  const left = whatIsLeft(town, { ...config, published, answers });
+  if (raised) console.log(`  nginx:   lugar para ${CONNECTIONS} conexiones por proceso, en /etc/nginx/nginx.conf`);
+  const left = whatIsLeft(town, { ...config, site, answers });
   if (left.length > 0) console.log('\nQueda para hacer:');
   left.forEach((one, number) => console.log(`  ${number + 1}. ${one}`));
   return 0;
@@ -114,15 +117,15 @@ function resting(text: string): string {
 
 function whatIsLeft(
   town: string,
-  { origin, published, answers }: { origin: string; published: ReturnType<typeof publish>; answers: boolean | null },
+  { origin, site, answers }: { origin: string; site: Published['site']; answers: boolean | null },
 ): string[] {
   const { hostname: host, protocol } = new URL(origin);
   const again = `Después, otra vez «portal new ${town}».`;
   const left: string[] = [];
   if (answers === null) left.push(`En esta máquina no corre systemd: nada se inició. ${again}`);
   if (answers === false) left.push(`El portal no responde todavía: mirá por qué con «portal log ${town}».`);
-  if (published === 'no nginx') left.push(`Instalá nginx: «apt install nginx certbot». ${again}`);
-  if (protocol === 'https:' && published !== 'published') {
+  if (site === 'no nginx') left.push(`Instalá nginx: «apt install nginx certbot». ${again}`);
+  if (protocol === 'https:' && site !== 'published') {
     left.push(`En el servidor de nombres, que ${host} apunte a esta máquina (${hostname()}).`);
     left.push(
       `El certificado: «certbot certonly --webroot -w /var/www/html -d ${host} --deploy-hook 'systemctl reload ` +

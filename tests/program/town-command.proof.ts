@@ -128,6 +128,23 @@ describe('`portal new`', () => {
     expect(on.settings('villa').ORIGIN).toBe('http://intranet.example');
   });
 
+  test('raises the number of connections of nginx, says so once, and takes it back when nginx refuses the result', async () => {
+    const on = machine();
+    const [main, limits] = [on.at('etc/nginx/nginx.conf'), on.at('etc/nginx/modules-enabled/90-portal-limits.conf')];
+    const debian = 'events {\n\tworker_connections 768;\n}\n';
+    writeFileSync(main, debian);
+    on.refuses('nginx: [emerg] no');
+    expect((await on.portal(['new', 'villa', '--origin', 'http://villa.example'])).code).toBe(1);
+    expect([readFileSync(main, 'utf8'), existsSync(limits)]).toEqual([debian, false]);
+    on.refuses('');
+    expect((await on.portal(['new', 'villa'])).said).toContain('lugar para 8192 conexiones por proceso');
+    expect([readFileSync(main, 'utf8'), readFileSync(limits, 'utf8')]).toEqual([
+      debian.replace('768', '8192'),
+      expect.stringContaining('worker_rlimit_nofile 20000;'),
+    ]);
+    expect((await on.portal(['new', 'villa'])).said).not.toContain('conexiones por proceso');
+  });
+
   test('leaves nginx as it was when nginx refuses the site', async () => {
     const on = machine();
     await on.portal(['new', 'villa', '--origin', 'http://villa.example']);

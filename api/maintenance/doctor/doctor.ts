@@ -3,6 +3,7 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
+import { front } from './front.ts';
 import { clock, crashes, nodeVersion, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
@@ -25,6 +26,7 @@ export async function examine(
     ...uploads(config),
     ...backups(config, now()),
     ...clock(config, now()),
+    ...front(config),
     ...(await certificate(config, now(), ca)),
   ];
 }
