@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Header in which the nginx file of a town says for which public address a request is; visitors cannot set it there. */
+/** Header in which the nginx file of a town says for which public address a request is; visitors cannot set it. */
 const MEANT_FOR = 'x-portal-origin';
 
 /**
