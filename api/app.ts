@@ -148,7 +148,7 @@ export function createRoutes({
     // Without pages there is one reading of what the home page shows.
     draw: async () => void (renderer ? await renderer.page(pages.home(), reader) : await reader.homeCarousel()),
   });
-  app.use(healthRoutes(health));
+  app.use(healthRoutes(health, origin));
   app.use(publicRoutes({ reader, answerCache }));
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));

@@ -11,6 +11,8 @@ export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
 /** What an installation by package has for a town. */
 export interface Places {
   settings: string;
+  /** Its settings while it is out of service. */
+  removed: string;
   data: string;
   backups: string;
 }
@@ -20,18 +22,24 @@ export function placesOf(town: string, environment: Environment = process.env): 
   const root = environment.PORTAL_ROOT || '/';
   return {
     settings: join(root, 'etc/portal', `${town}.env`),
+    removed: join(root, 'etc/portal', `${town}.env.removed`),
     data: join(root, 'var/lib/portal', town),
     backups: join(root, 'var/backups/portal', town),
   };
 }
 
 /** The towns that are installed on this machine, in order of their names. */
-export function townsHere(environment: Environment = process.env): string[] {
+export const townsHere = (environment: Environment = process.env) => townsWith('.env', environment);
+
+/** The towns that `portal remove` has taken out of service on this machine. */
+export const townsOutOfService = (environment: Environment = process.env) => townsWith('.env.removed', environment);
+
+function townsWith(end: string, environment: Environment): string[] {
   const folder = join(environment.PORTAL_ROOT || '/', 'etc/portal');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.env'))
-    .map((name) => name.slice(0, -'.env'.length))
+    .filter((name) => name.endsWith(end))
+    .map((name) => name.slice(0, -end.length))
     .filter((name) => TOWN.test(name))
     .sort();
 }

@@ -24,6 +24,7 @@ import { openWriter } from './records/write/writer.ts';
 import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
+import { refuseMisdirected } from './http/misdirected.ts';
 import { refuseWithoutSettings, settingNames, typed } from './installation.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
@@ -105,6 +106,7 @@ async function start(given: Config): Promise<void> {
   handle = restWhenIdle(
     withMetrics(
       (req, res) => {
+        if (refuseMisdirected(req, res, config.origin)) return false;
         const isKept = answerCache.lookup(req, res);
         if (!isKept) app(req, res);
         return isKept;

@@ -50,6 +50,7 @@ const PROGRAM = [
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',
+  'scripts/town-state.ts',
   'scripts/operator-command.ts',
 ];
 /** What packages contain that nothing loads. */

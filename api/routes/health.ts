@@ -5,14 +5,17 @@ import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Health, Trouble } from '../maintenance/health.ts';
 
-/** `GET /salud`: 200 when the portal reads, writes and draws pages; else 503, with a word for what is wrong. */
-export function healthRoutes(health: Health): Router {
+/**
+ * `GET /salud`: 200 when the portal reads, writes and draws pages; else 503, with a word for what is wrong.
+ * @param origin whose portal this is: what looks after several on one machine tells them apart by it
+ */
+export function healthRoutes(health: Health, origin: string): Router {
   const router = Router();
   route(router, calls.health(), {
     get: async (req, res) => {
       const trouble = await health.trouble();
       if (trouble !== null) throw new Problem('not-ready', { message: WORDS[trouble], trouble, retryAfter: 5 });
-      await reply(req, res, { ok: true });
+      await reply(req, res, { ok: true, origin });
     },
   });
   return router;

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { CONNECTIONS, OPEN_FILES } from '../../api/maintenance/nginx-limits.ts';
 import { freePort } from '../support/free-port.ts';
 import { siteOf } from '../portal/nginx-site.ts';
 
@@ -142,7 +143,7 @@ function writeConfiguration({
       .replaceAll('/usr/lib/portal-municipal/current/deploy/nginx', `${folder}/nginx`)
       .replace(/^ +listen 80;/gm, `  listen 127.0.0.1:${plainPort};`)
       .replace(/^ +listen 443 /gm, `  listen 127.0.0.1:${port} `);
-  for (const name of ['portal', 'town', 'tls', 'redirect']) {
+  for (const name of ['portal', 'town', 'tls', 'timeouts', 'redirect']) {
     writeFileSync(join(folder, 'nginx', `${name}.conf`), moved(readFileSync(join(SNIPPETS, `${name}.conf`), 'utf8')));
   }
   const locations = Object.keys(files)
@@ -157,6 +158,7 @@ function writeConfiguration({
     const site = siteOf({
       town,
       host,
+      ...(typeof towns === 'number' ? {} : { origin: `https://${host}` }),
       port: origin,
       certificate: folder,
       snippets: `${folder}/nginx`,
@@ -169,11 +171,12 @@ function writeConfiguration({
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `worker_shutdown_timeout 1s;
+    `worker_rlimit_nofile ${OPEN_FILES};
+worker_shutdown_timeout 1s;
 pid ${folder}/pid;
 error_log stderr warn;
 events {
-  worker_connections 4096;
+  worker_connections ${CONNECTIONS};
 }
 http {
   access_log off;

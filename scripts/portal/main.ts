@@ -1,19 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere } from '../../api/installation.ts';
-import type { Command } from '../../api/installation.ts';
+import { readConfig } from '../../api/config.ts';
 import { isFolder } from '../../api/maintenance/backup/restic.ts';
+import { whoAnswers } from '../../api/maintenance/who-answers.ts';
+import type { Answering } from '../../api/maintenance/who-answers.ts';
+import { runFor } from './as-town.ts';
 import {
   asRoot,
   call,
   hasSystemd,
   idsOf,
+  jobsOf,
   known,
   must,
-  PROGRAM,
   settingsOf,
   socketOf,
   socketSettings,
@@ -21,7 +23,7 @@ import {
   unitOf,
   userOf,
 } from './machine.ts';
-import { isUp, newTown } from './new.ts';
+import { newTown } from './new.ts';
 import { unpublish } from './nginx-site.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
@@ -44,6 +46,14 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   version                           la versión instalada
   remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
 Con un solo pueblo en la máquina no hace falta nombrarlo.`;
+
+/** What `portal status` says of who answers. */
+const HEALTH = {
+  it: 'responde, y lee y escribe su base',
+  ill: 'responde, pero no puede usar su base',
+  another: 'en su puerto responde otro: un programa, el portal de otro pueblo, o este con otra dirección',
+  nobody: 'no responde',
+} as const satisfies Record<Answering['who'], string>;
 
 class Usage extends Error {}
 
@@ -155,37 +165,21 @@ function placed(address: string): string {
   return isFolder(address) ? resolve(address) : address;
 }
 
-function list({ json, names }: { json?: boolean; names?: boolean }): number {
+async function list({ json, names }: { json?: boolean; names?: boolean }): Promise<number> {
   if (names) console.log(townsHere().join('\n'));
-  else if (json) console.log(JSON.stringify(statesHere(), null, 2));
-  else console.log(townsHere().length === 0 ? known() : table(statesHere()));
+  else if (json) console.log(JSON.stringify(await statesHere(), null, 2));
+  else console.log(townsHere().length === 0 ? known() : table(await statesHere()));
   return 0;
 }
 
 async function status(town: string): Promise<number> {
-  const state = stateOf(town);
+  const state = await stateOf(town);
   const heads = ['Pueblo', 'Versión', 'Estado', 'Dirección', 'Memoria', 'Última copia', 'Migraciones'];
   fields(state).forEach((value, number) => console.log(`${`${heads[number]}:`.padEnd(15)}${value}`));
   if (state.port === null) return 0;
-  const answers = await isUp(state.port);
-  console.log(`${'Salud:'.padEnd(15)}${answers ? 'responde, y lee y escribe su base' : 'no responde'}`);
-  return answers ? 0 : 1;
-}
-
-/** Runs one of a town's programs as its user, with its settings and nothing else. @returns its exit code */
-async function runFor(town: string, command: Command, args: string[]): Promise<number> {
-  const ids = idsOf(town);
-  if (ids && process.getuid?.() !== ids.uid) asRoot([command, town, ...args].join(' '));
-  const settings = settingsOf(town);
-  const { PATH = '', LANG = 'C.UTF-8', TERM = 'dumb', PORTAL_ROOT = '' } = process.env;
-  const child = spawn(process.execPath, [join(PROGRAM, 'scripts', `${command}.ts`), ...args], {
-    cwd: PROGRAM,
-    env: { PATH, LANG, TERM, PORTAL_ROOT, HOME: placesOf(town).data, NODE_ENV: 'production', ...settings },
-    stdio: 'inherit',
-    ...(ids && process.getuid?.() === 0 ? ids : {}),
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code ?? 1;
+  const { who } = await whoAnswers(readConfig(settingsOf(town)));
+  console.log(`${'Salud:'.padEnd(15)}${HEALTH[who]}`);
+  return who === 'it' ? 0 : 1;
 }
 
 /** Makes a backup of every town, one after another. */
@@ -223,20 +217,24 @@ function log(town: string, follow: boolean): number {
   return code ?? 1;
 }
 
-/** Takes a town out of service. Settings are kept with its data, so that `portal new` brings it back as it was. */
+/** Takes a town out of service. Its settings stay beside those of the others, so that `portal new` brings it back. */
 function remove(town: string): number {
   asRoot(`remove ${town}`);
   settingsOf(town);
-  const { settings, data, backups } = placesOf(town);
-  const socket = existsSync(socketSettings(town)) ? [socketOf(town)] : [];
-  if (hasSystemd()) must('systemctl', 'disable', '--now', ...socket, unitOf(town), ...timersOf(town));
+  const { settings, removed, data, backups } = placesOf(town);
+  // All that runs as the town's user comes first, and its timers before what they would start.
+  if (hasSystemd()) {
+    const socket = existsSync(socketSettings(town)) ? [socketOf(town)] : [];
+    must('systemctl', 'disable', '--now', ...timersOf(town));
+    must('systemctl', 'disable', '--now', ...socket, unitOf(town));
+    must('systemctl', 'stop', ...jobsOf(town));
+  }
   rmSync(dirname(socketSettings(town)), { recursive: true, force: true });
   unpublish(town);
-  const kept = join(data, `${town}.env`);
-  if (existsSync(data)) renameSync(settings, kept);
+  renameSync(settings, removed);
   console.log(`${town} está fuera de servicio. Para traerlo de vuelta: «portal new ${town}».`);
   console.log('Quedan sus datos, sus ajustes y sus copias. Si ya no hacen falta, borralos a mano:');
-  console.log(`  rm -r ${data} ${backups}`);
+  console.log(`  rm -r ${data} ${backups} ${removed}`);
   if (idsOf(town)) console.log(`  userdel ${userOf(town)}`);
   return 0;
 }

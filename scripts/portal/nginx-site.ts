@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { LIMITS_FILE, nginxLimits, OPEN_FILES, withHigherLimits } from '../../api/maintenance/nginx-limits.ts';
 import { at, call, hasSystemd, writeWhole } from './machine.ts';
 
 const SNIPPETS = '/usr/lib/portal-municipal/current/deploy/nginx';
@@ -8,6 +9,8 @@ export interface NginxSite {
   town: string;
   /** Name of the host in the public address. */
   host: string;
+  /** The public address, which every request to the portal names, so that another portal refuses it. */
+  origin?: string;
   /** Port of the portal on this machine. */
   port: number;
   /** Folder of its certificate and key; null: the site is served without TLS. */
@@ -22,6 +25,7 @@ export interface NginxSite {
 export function siteOf({
   town,
   host,
+  origin,
   port,
   certificate,
   snippets = SNIPPETS,
@@ -35,6 +39,7 @@ export function siteOf({
     `  set $portal ${name};`,
     `  proxy_cache ${name};`,
     `  access_log ${logs}/${name}.log portal;`,
+    ...(origin === undefined ? [] : [`  proxy_set_header X-Portal-Origin ${origin};`]),
     `  include ${snippets}/town.conf;`,
   ].join('\n');
   const secure = `server {
@@ -73,11 +78,16 @@ function listens(): NonNullable<NginxSite['listen']> {
 
 /** nginx's file that includes what all towns share. */
 const shared = () => at('etc/nginx/conf.d/portal.conf');
+const main = () => at('etc/nginx/nginx.conf');
 const available = (town: string) => at(`etc/nginx/sites-available/portal-${town}.conf`);
 const enabled = (town: string) => at(`etc/nginx/sites-enabled/portal-${town}.conf`);
 export const certificateOf = (host: string) => at('etc/letsencrypt/live', host);
 
-export type Published = 'no nginx' | 'no certificate' | 'published';
+/** What became of a site, and whether nginx's own limits were raised for it. */
+export interface Published {
+  site: 'no nginx' | 'no certificate' | 'published';
+  raised: boolean;
+}
 
 /**
  * Writes the nginx files of a town and reloads nginx. While its certificate is missing, the town has a site that can
@@ -85,15 +95,19 @@ export type Published = 'no nginx' | 'no certificate' | 'published';
  * @throws Error with what nginx says when it refuses the result; the files are then as they were
  */
 export function publish({ town, origin, port }: { town: string; origin: string; port: number }): Published {
-  if (!existsSync(at('etc/nginx'))) return 'no nginx';
+  if (!existsSync(at('etc/nginx'))) return { site: 'no nginx', raised: false };
   const { protocol, hostname } = new URL(origin);
   const certificate = protocol === 'https:' ? certificateOf(hostname) : null;
   const isReady = certificate === null || existsSync(`${certificate}/fullchain.pem`);
   mkdirSync(at('var/cache/nginx'), { recursive: true });
   mkdirSync(at('var/www/html'), { recursive: true });
-  const before = [shared(), available(town)].map((file) => [file, read(file)] as const);
+  const before = [shared(), available(town), main(), at(LIMITS_FILE)].map((file) => [file, read(file)] as const);
+  const raised = raiseLimits();
   writeWhole(shared(), `include ${SNIPPETS}/portal.conf;\n`);
-  writeWhole(available(town), isReady ? siteOf({ town, host: hostname, port, certificate }) : waiting(town, hostname));
+  writeWhole(
+    available(town),
+    isReady ? siteOf({ town, host: hostname, origin, port, certificate }) : waiting(town, hostname),
+  );
   mkdirSync(at('etc/nginx/sites-enabled'), { recursive: true });
   if (!existsSync(enabled(town))) symlinkSync(`../sites-available/portal-${town}.conf`, enabled(town));
   const { code, said } = call('nginx', '-t');
@@ -106,7 +120,18 @@ export function publish({ town, origin, port }: { town: string; origin: string; 
     throw new Error(`nginx no acepta el sitio, y quedó como estaba: ${said.split('\n')[0]}`);
   }
   reload();
-  return isReady ? 'published' : 'no certificate';
+  return { site: isReady ? 'published' : 'no certificate', raised };
+}
+
+/** Raises the numbers of connections and open files where they are too low. @returns whether they were */
+function raiseLimits(): boolean {
+  const text = read(main());
+  if (text === null) return false;
+  const isRaised = writeWhole(main(), withHigherLimits(text));
+  // A line in both files would be one too many for nginx.
+  if (nginxLimits(text).files !== null) return isRaised;
+  const line = `# Written by \`portal new\`.\nworker_rlimit_nofile ${OPEN_FILES};\n`;
+  return writeWhole(at(LIMITS_FILE), line) || isRaised;
 }
 
 /** Removes the nginx files of a town and its cache. */

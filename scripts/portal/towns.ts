@@ -1,10 +1,8 @@
-import { openSync, readSync, closeSync, existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { newestBackupAt } from '../../api/maintenance/backup/make.ts';
-import { latestOf, readMigrations } from '../../api/db/migrations.ts';
-import { MIGRATIONS } from '../../api/db/open.ts';
 import { townsHere } from '../../api/installation.ts';
 import { amount } from '../operator-command.ts';
+import { inFolders } from './as-town.ts';
 import { call, hasSystemd, PROGRAM, settingsOf, socketOf, unitOf } from './machine.ts';
 
 /** What `portal list` shows of a town; null where it cannot be known by whoever asks. */
@@ -17,18 +15,30 @@ export interface TownState {
   memory: number | null;
   /** When the last backup was made, ISO 8601. */
   lastBackup: string | null;
+  /** Negative if the database is of a newer release. */
   pendingMigrations: number | null;
 }
 
 export const version = () =>
   (JSON.parse(readFileSync(`${PROGRAM}/package.json`, 'utf8')) as { version: string }).version;
 
-export const statesHere = () => townsHere().map(stateOf);
+/** The states of all towns of this machine. */
+export async function statesHere(): Promise<TownState[]> {
+  const states: TownState[] = [];
+  const towns = townsHere();
+  // A few at a time, because each is asked by a process of its own.
+  for (let first = 0; first < towns.length; first += 4)
+    states.push(...(await Promise.all(towns.slice(first, first + 4).map(stateOf))));
+  return states;
+}
 
-export function stateOf(town: string): TownState {
+export async function stateOf(town: string): Promise<TownState> {
   const settings = readable(town);
   const unit = unitState(town);
   const running = unit.pid === 0 ? null : versionOf(unit.pid);
+  const { lastBackup, pendingMigrations } = settings
+    ? await inFolders(town)
+    : { lastBackup: null, pendingMigrations: null };
   return {
     town,
     version: running,
@@ -36,9 +46,9 @@ export function stateOf(town: string): TownState {
     origin: settings?.ORIGIN ?? null,
     port: settings?.PORT === undefined ? null : Number(settings.PORT),
     memory: unit.memory,
-    lastBackup: isoOf(newestBackupAt(settings?.BACKUP_DIR, Date.now())),
-    // A portal that runs has migrated its database. The header alone is read, because opening it leaves root's files.
-    pendingMigrations: running === version() ? 0 : pendingIn(settings?.DB_FILE),
+    lastBackup: isoOf(lastBackup),
+    // A portal that runs has migrated its database.
+    pendingMigrations: running === version() ? 0 : pendingMigrations,
   };
 }
 
@@ -68,8 +78,14 @@ export function fields(town: TownState): string[] {
     town.origin ?? '-',
     town.memory === null ? '-' : amount(town.memory),
     town.lastBackup === null ? 'ninguna' : town.lastBackup.slice(0, 16).replace('T', ' '),
-    town.pendingMigrations === null ? '-' : `${town.pendingMigrations} pendientes`.replace(/^0 .*/, 'al día'),
+    migrations(town.pendingMigrations),
   ];
+}
+
+function migrations(pending: number | null): string {
+  if (pending === null) return '-';
+  if (pending < 0) return 'base de una versión más nueva';
+  return pending === 0 ? 'al día' : `${pending} pendientes`;
 }
 
 const STATES = new Map<string, string>([
@@ -114,25 +130,11 @@ function residentOf(pid: number): number | null {
 function versionOf(pid: number): string | null {
   try {
     const folder = readlinkSync(`/proc/${pid}/cwd`);
-    return folder === realpathSync(PROGRAM) ? version() : basename(folder.replace(/ \(deleted\)$/, ''));
+    const release = basename(folder.replace(/ \(deleted\)$/, ''));
+    // The process may have gone to a folder with any name.
+    return folder === realpathSync(PROGRAM) ? version() : /^\d[\w.+~-]*$/.test(release) ? release : null;
   } catch {
     return null;
-  }
-}
-
-/** `user_version` is in the header of an SQLite file. */
-function pendingIn(dbFile: string | undefined): number | null {
-  if (dbFile === undefined || !existsSync(dbFile)) return null;
-  const header = Buffer.alloc(64);
-  let file: number | undefined;
-  try {
-    file = openSync(dbFile, 'r');
-    if (readSync(file, header, 0, 64, 0) < 64) return null;
-    return latestOf(readMigrations(MIGRATIONS)) - header.readUInt32BE(60);
-  } catch {
-    return null;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -1,82 +1,24 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
 import { installRestic } from '../install-restic.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'scripts/portal/main.ts');
-
-/** A machine below a folder, with an nginx and without systemd. nginx accepts every file, unless `refuses` says why. */
-interface Machine {
-  root: string;
-  at(path: string): string;
-  refuses(words: string): void;
-  portal(args: string[], cwd?: string): Promise<{ code: number | null; said: string }>;
-  settings(town: string): Record<string, string | undefined>;
-}
-
-function machine(): Machine {
-  const root = mkdtempSync(join(tmpdir(), 'portal-machine-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const at = (path: string) => join(root, path);
-  for (const folder of ['bin', 'etc/nginx/conf.d', 'etc/nginx/sites-enabled'])
-    mkdirSync(at(folder), { recursive: true });
-  const refuses = (words: string) =>
-    writeFileSync(at('bin/nginx'), `#!/bin/sh\n${words === '' ? 'exit 0' : `echo '${words}' >&2; exit 1`}\n`, {
-      mode: 0o755,
-    });
-  refuses('');
-  return {
-    root,
-    at,
-    refuses,
-    settings: (town) => parseEnv(readFileSync(at(`etc/portal/${town}.env`), 'utf8')),
-    async portal(args, cwd = root) {
-      const child = spawn(process.execPath, [MAIN, ...args], {
-        cwd,
-        env: {
-          PATH: `${at('bin')}:${process.env.PATH}`,
-          PORTAL_ROOT: root,
-          NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.compile-cache'),
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let said = '';
-      for (const channel of [child.stdout, child.stderr])
-        channel.on('data', (piece: Buffer) => (said += piece.toString()));
-      const [code] = (await once(child, 'close')) as [number | null];
-      return { code, said };
-    },
-  };
-}
-
-/** Makes a town and its database, as its first start does. */
-async function withDatabase(on: Machine, town: string, origin = `https://${town}.example`): Promise<string> {
-  expect((await on.portal(['new', town, '--origin', origin])).code).toBe(0);
-  const file = on.at(`var/lib/portal/${town}/portal.sqlite`);
-  const db = openDatabase(file);
-  db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('town', town);
-  db.close();
-  mkdirSync(on.at(`var/lib/portal/${town}/uploads`), { recursive: true });
-  return file;
-}
+import { machine, MAIN, ROOT, withDatabase } from './machine.ts';
+import type { Machine } from './machine.ts';
 
 const townIn = (file: string) => {
   const db = openDatabase(file);
@@ -142,6 +84,38 @@ describe('`portal new`', () => {
     expect(existsSync(on.at('etc/portal/otra.env'))).toBe(false);
   });
 
+  test('keeps the port of a town out of service, and gives a port to one town only', async () => {
+    const on = machine();
+    for (const town of ['villa', 'arroyo']) await on.portal(['new', town, '--origin', `http://${town}.example`]);
+    const { PORT: port } = on.settings('arroyo');
+    await on.portal(['remove', 'arroyo']);
+    await on.portal(['new', 'tercera', '--origin', 'http://tercera.example']);
+    expect(on.settings('tercera').PORT).not.toBe(port);
+    // As it was given by a release that did not keep it.
+    const settings = on.at('etc/portal/tercera.env');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace(/^PORT=.*$/m, `PORT=${port}`));
+    const back = await on.portal(['new', 'arroyo']);
+    expect([back.code, back.said]).toEqual([
+      1,
+      expect.stringMatching(/^No se pudo\. El puerto \d+ de «arroyo» es también de «tercera»\. .*arroyo\.env\.removed/),
+    ]);
+    expect([existsSync(on.at('etc/portal/arroyo.env')), readdirSync(on.at('etc/nginx/sites-enabled'))]).toEqual([
+      false,
+      ['portal-tercera.conf', 'portal-villa.conf'],
+    ]);
+    expect((await on.portal(['new', 'tercera'])).said).toContain('es también de «arroyo»');
+  });
+
+  test('and `portal status` says when another portal answers at the port of a town', async () => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'http://villa.example']);
+    const server = createServer((_req, res) => res.end('{"ok":true,"origin":"http://otra.example"}'));
+    onTestFinished(() => void server.close());
+    await once(server.listen(Number(on.settings('villa').PORT), '127.0.0.1'), 'listening');
+    const { code, said } = await on.portal(['status', 'villa']);
+    expect([code, said]).toEqual([1, expect.stringMatching(/^Salud: .*responde otro: .*el portal de otro pueblo/m)]);
+  });
+
   test('completes the site once the certificate is there, and moves a town to another address', async () => {
     const on = machine();
     await on.portal(['new', 'villa', '--origin', 'https://villa.example']);
@@ -155,6 +129,23 @@ describe('`portal new`', () => {
     expect(site()).toContain('server_name intranet.example;');
     expect(site()).not.toContain('ssl');
     expect(on.settings('villa').ORIGIN).toBe('http://intranet.example');
+  });
+
+  test('raises the number of connections of nginx, says so once, and takes it back when nginx refuses the result', async () => {
+    const on = machine();
+    const [main, limits] = [on.at('etc/nginx/nginx.conf'), on.at('etc/nginx/modules-enabled/90-portal-limits.conf')];
+    const debian = 'events {\n\tworker_connections 768;\n}\n';
+    writeFileSync(main, debian);
+    on.refuses('nginx: [emerg] no');
+    expect((await on.portal(['new', 'villa', '--origin', 'http://villa.example'])).code).toBe(1);
+    expect([readFileSync(main, 'utf8'), existsSync(limits)]).toEqual([debian, false]);
+    on.refuses('');
+    expect((await on.portal(['new', 'villa'])).said).toContain('lugar para 8192 conexiones por proceso');
+    expect([readFileSync(main, 'utf8'), readFileSync(limits, 'utf8')]).toEqual([
+      debian.replace('768', '8192'),
+      expect.stringContaining('worker_rlimit_nofile 20000;'),
+    ]);
+    expect((await on.portal(['new', 'villa'])).said).not.toContain('conexiones por proceso');
   });
 
   test('leaves nginx as it was when nginx refuses the site', async () => {
@@ -349,7 +340,7 @@ describe('the other orders', () => {
       0,
       expect.stringContaining(`rm -r ${on.at('var/lib/portal/villa')}`),
     ]);
-    expect(readdirSync(on.at('etc/portal'))).toEqual([]);
+    expect((await on.portal(['list'])).said).toContain('Todavía no hay ninguno');
     expect(readdirSync(on.at('etc/nginx/sites-enabled'))).toEqual([]);
     expect((await on.portal(['new', 'villa'])).code).toBe(0);
     expect([on.settings('villa').PORT, on.settings('villa').ORIGIN, townIn(file)]).toEqual([

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BadBackup } from './manifest.ts';
 
@@ -66,7 +68,18 @@ export async function restic(
 /** Whoever can write at the place can put a file there that never ends; restic reads some whole into memory. */
 const LIMITED = 'ulimit -v 2097152; exec restic "$@"';
 
-/** No settings or terminal of anybody, and no question that nobody would answer. */
+/**
+ * No file of settings decides what ssh runs here (`ProxyCommand`, `LocalCommand`): only keys and the names of known
+ * machines are taken from the user's folder.
+ */
+function ownSsh(): string[] {
+  const folder = join(homedir(), '.ssh');
+  const keys = ['id_ed25519', 'id_ecdsa', 'id_rsa'].map((name) => join(folder, name)).filter((key) => existsSync(key));
+  const known = ['-o', 'IdentitiesOnly=yes', '-o', `UserKnownHostsFile=${join(folder, 'known_hosts')}`];
+  return ['-F', '/dev/null', ...known, ...keys.flatMap((key) => ['-i', key])];
+}
+
+/** No terminal of anybody, and no question that nobody would answer. */
 const SSH_OPTIONS = [
   'BatchMode=yes',
   'ConnectTimeout=20',
@@ -78,7 +91,7 @@ function placeOf({ address, owner }: Repository): string[] {
   const below = (folder: string) => `${folder.replace(/\/+$/, '') || (folder && '/')}/${owner}.restic`;
   if (isFolder(address)) return ['--repo', below(address)];
   const [, host = '', folder = ''] = SSH.exec(address) ?? [];
-  const ssh = ['ssh', '-F', '/dev/null', ...SSH_OPTIONS.flatMap((one) => ['-o', one]), host, '-s', 'sftp'].join(' ');
+  const ssh = ['ssh', ...ownSsh(), ...SSH_OPTIONS.flatMap((one) => ['-o', one]), host, '-s', 'sftp'].join(' ');
   return ['--repo', `sftp:${host}:${below(folder || '.')}`, '--option', `sftp.command=${ssh}`];
 }
 

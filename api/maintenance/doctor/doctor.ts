@@ -3,6 +3,7 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
+import { front } from './front.ts';
 import { notices, unknownSettings } from './settings.ts';
 import { clock, crashes, nodeVersion, releaseTime, running } from './program.ts';
 
@@ -33,6 +34,7 @@ export async function examine(
     ...uploads(config),
     ...backups(config, now()),
     ...clock(config, now(), built),
+    ...front(config),
     ...(await certificate(config, now(), ca)),
     ...notices(config),
   ];

@@ -1,13 +1,12 @@
 import Database from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { dirname } from 'node:path';
-import { calls } from '../../contract/addresses/calls.ts';
 import { isFuture } from '../../contract/values/dates.ts';
 import { takeLock } from '../../db/lock.ts';
 import { isToRun, logOf, starting, townOf } from '../../installation.ts';
 import { restoringNewest } from '../backup/make.ts';
 import { crashesOf } from '../crashes.ts';
+import { healthAddress, whoAnswers } from '../who-answers.ts';
 import { bad, DAY, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
@@ -22,10 +21,9 @@ export function nodeVersion(version: string): Finding {
 }
 
 export async function running(place: Examined, now: number): Promise<Finding[]> {
-  const { dbFile, host, port, idleMinutes } = place;
-  const name = isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  const address = `http://${name}:${port}${calls.health()}`;
-  const ask = () => fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  const { dbFile, host, port, origin, idleMinutes } = place;
+  const address = healthAddress({ host, port });
+  const ask = () => whoAnswers({ host, port, origin });
   // One that rests starts for this, so that one that cannot start is noticed.
   if (idleMinutes !== undefined) await ask();
   try {
@@ -46,10 +44,17 @@ export async function running(place: Examined, now: number): Promise<Finding[]> 
     ];
   }
   const answer = await ask();
-  if (answer?.ok) return [well('El portal está en marcha, lee y escribe su base, y muestra sus páginas.')];
-  if (answer) {
-    const { trouble } = ((await answer.json().catch(() => null)) as { trouble?: string } | null) ?? {};
-    const { what, todo } = TROUBLES.get(trouble ?? '')?.(place, now) ?? {
+  if (answer.who === 'it') return [well('El portal está en marcha, lee y escribe su base, y muestra sus páginas.')];
+  if (answer.who === 'another') {
+    return [
+      bad(
+        `En ${address} responde otro: un programa, el portal de otro pueblo, o este con otra dirección que ${origin}.`,
+        `Si cambiaste sus ajustes, reinicialo: «${starting('restart', dbFile)}». Si no, poné en PORT un puerto libre.`,
+      ),
+    ];
+  }
+  if (answer.who === 'ill') {
+    const { what, todo } = TROUBLES.get(answer.trouble)?.(place, now) ?? {
       what: `no está listo (${address} responde ${answer.status})`,
       todo: `Esperá un momento. Si sigue así, mirá ${logOf(dbFile)}.`,
     };

@@ -344,7 +344,7 @@ test('the log has changes and failures, one per line and without what people wro
 
 test('/salud says when the database cannot be written', async () => {
   const { town } = await townWithPages();
-  expect((await town.get('/salud')).body).toEqual({ ok: true });
+  expect((await town.get('/salud')).body).toEqual({ ok: true, origin: 'http://localhost:3000' });
   town.db.pragma('query_only = ON');
   expect((await town.get('/salud')).status).toBe(200);
   town.clock.now += 5000;

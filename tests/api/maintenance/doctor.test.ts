@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -79,6 +80,20 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   expect(worst(await place.look())).toEqual(['La base es de una versión más nueva del portal (99).']);
   writeFileSync(`${place.dbFile}.restaurando`, '');
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
+});
+
+test('another town’s portal at the port of this one is a problem', async () => {
+  const place = await openPlace();
+  const server = createHttpServer((_req, res) => res.end('{"ok":true,"origin":"https://otra.example"}'));
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const lock = takeLock(place.dbFile);
+  onTestFinished(() => lock?.release());
+  const port = (server.address() as AddressInfo).port;
+  expect(worst(await place.look({ port }))).toEqual([expect.stringContaining('el portal de otro pueblo')]);
+  expect(worst(await place.look({ port, origin: 'https://otra.example' }))).not.toContain(
+    expect.stringContaining('el portal de otro pueblo'),
+  );
 });
 
 test('three crashes in a day are reported; two crashes, and any number of ordinary stops, are not', async () => {

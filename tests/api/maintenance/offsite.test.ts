@@ -110,12 +110,17 @@ describe('a backup sent outside', () => {
   });
 
   test('to another machine needs nothing there but sftp, and no settings of ssh here', async () => {
+    vi.stubEnv('HOME', folder);
+    mkdirSync(join(folder, '.ssh'));
+    for (const name of ['id_ed25519', 'config']) writeFileSync(join(folder, '.ssh', name), '');
     program('ssh', `echo "$@" >'${folder}/ssh-args'\nmkdir -p '${away}' && cd '${away}' && exec ${SFTP_SERVER}`);
     const there = at('copias@otra.example:las copias/de "villa"');
     expect(await send(backup, there)).toMatchObject({ wasThere: false });
     expect(readdirSync(join(away, 'las copias/de "villa"'))).toEqual(['villa.restic']);
-    expect(readFileSync(join(folder, 'ssh-args'), 'utf8')).toMatch(
-      /^-F \/dev\/null .* copias@otra\.example -s sftp\n$/,
+    const told = readFileSync(join(folder, 'ssh-args'), 'utf8');
+    expect(told).toMatch(/^-F \/dev\/null .* copias@otra\.example -s sftp\n$/);
+    expect(told).toContain(
+      `UserKnownHostsFile=${join(folder, '.ssh/known_hosts')} -i ${join(folder, '.ssh/id_ed25519')} `,
     );
     expect(listed(await bring(there))).toEqual(listed(backup));
   });

@@ -341,6 +341,8 @@ describe('in front of the portal', () => {
           socket.write(head),
         );
         socket.on('data', (data) => (answer += data.toString()));
+        // The one whose body never comes has its answer, and is reset when nginx has waited for the body.
+        socket.on('error', () => {});
         socket.on('close', () => resolve(answer));
       });
     const host = 'Host: 127.0.0.1\r\n';
@@ -377,6 +379,27 @@ describe('in front of the portal', () => {
     }
     expect(answers[5]).toContain('Strict-Transport-Security: max-age=31536000');
     expect(answers[5]).toContain('<p>No pudimos atender este pedido. Probá de nuevo en unos minutos.</p>');
+  });
+
+  test('a town whose port was given to another portal shows nothing of it, not even its log-in page', async () => {
+    const astray = await openNginx([{ town: 'otra', host: 'otra.example', origin: Number(new URL(portal.url).port) }]);
+    try {
+      for (const path of ['/', '/login', '/salud', '/api/dataPublic/site', '/users/authenticate']) {
+        const answer = request({
+          host: '127.0.0.1',
+          port: astray.port,
+          path,
+          servername: 'otra.example',
+          headers: { Host: 'otra.example' },
+          ...INSECURE,
+        }).end();
+        const [{ statusCode }] = (await once(answer, 'response')) as [{ statusCode: number }];
+        answer.destroy();
+        expect([path, statusCode]).toEqual([path, 421]);
+      }
+    } finally {
+      await astray.stop();
+    }
   });
 
   test('requests with a session are neither answered from the cache nor cached', async () => {
