@@ -87,7 +87,7 @@ test('the service of an installed town makes no database, even where nothing is 
 test('the doctor finds what is wrong, says what to do, and ends with 1', async () => {
   const folder = ownFolder();
   const portal = await openPortal(folder);
-  const env = { BACKUP_DIR: join(folder, 'copias'), PORT: new URL(portal.url).port };
+  const env = { BACKUP_DIR: join(folder, 'copias'), PORT: new URL(portal.url).port, ORIGIN: portal.url };
   expect((await command('backup', [], { folder, env })).code).toBe(0);
   const healthy = await command('doctor', [], { folder, env });
   expect(healthy.said).toContain('BIEN   El portal está en marcha, lee y escribe su base, y muestra sus páginas.');

@@ -63,7 +63,7 @@ exit 1`,
   expect(new Set(readFileSync(on.at('found'), 'utf8').trim().split('\n'))).toEqual(new Set(['asked']));
   const shown = readFileSync(typed, 'utf8');
   expect(shown).toContain('Copia hecha y revisada');
-  expect(shown).toContain('No queda lugar en copias@otra.example:villa.');
+  expect(shown).toContain('No queda lugar en el disco de acá o en copias@otra.example:villa.');
 });
 
 test('what a program of the town prints reaches root’s terminal without control characters', async () => {
