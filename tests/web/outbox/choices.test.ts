@@ -229,3 +229,89 @@ test('restored in two tabs, a record is created once; what is being sent stays a
   expect(tab.find('nieve')).toEqual(before);
   expect(kindsOf(tab.happen({ type: 'recover', target: opId, operations: [creation('r1')] }))).toEqual([]);
 });
+
+test("'Reintentar' sends what is delayed now, and keeps what is known of it", () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', { ...problem(503), retryAfter: 60 });
+  tab.happen({ type: 'retry', target: tab.find('b').opId });
+  expect(tab.find('b')).toMatchObject({ nextAt: 0, attempts: 1, sent: true, lastError: { status: 503 } });
+  expect(sentValues(tab.wait(0))).toEqual(['b']);
+});
+
+test("'Reintentar' does nothing to what is on its way, or is gone", () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  expect(kindsOf(tab.happen({ type: 'retry', target: tab.find('b').opId }))).toEqual([]);
+  expect(kindsOf(tab.happen({ type: 'retry', target: 'gone' }))).toEqual([]);
+  expect(tab.lines).toEqual(['b sending']);
+});
+
+test('a refused status that is tried again goes behind what was saved meanwhile, once', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
+  tab.drain();
+  tab.answer('Publicado', problem(403));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  tab.happen({ type: 'retry', target: tab.find('Publicado').opId });
+  expect(tab.lines).toEqual(['y pending', 'Publicado pending']);
+});
+
+test('a dropped edit leaves earlier edits and other fields as they are', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'status', 'Redaccion', 'Oculto'));
+  tab.save(edit('r1', 'title', 'b', 'a'));
+  tab.save(edit('r1', 'text', 'a', 'y'));
+  tab.happen({ type: 'discard', targets: [tab.find('a').opId] });
+  expect(tab.lines).toEqual(['b pending', 'Oculto pending', 'y pending']);
+  expect([tab.find('b').base, tab.find('y').base]).toEqual(['a', 'a']);
+});
+
+test('an edit with another base than the dropped one keeps its base', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(edit('r1', 'title', 'old', 'c'));
+  tab.happen({ type: 'discard', targets: [tab.find('b').opId] });
+  expect(tab.find('c').base).toBe('old');
+});
+
+test('a photo has no merged version, and is sent also where the server has one of the same name', () => {
+  const tab = openTab();
+  tab.save(photo('r1', 'old.webp', 'mine.webp'));
+  tab.drain();
+  tab.answer('mine.webp', conflict('mine.webp'));
+  const { opId } = tab.find('mine.webp');
+  const merged = { take: 'merged', value: 'both.webp' } as const;
+  expect(kindsOf(tab.happen({ type: 'resolve', target: opId, seen: 'mine.webp', choice: merged }))).toEqual([]);
+  tab.happen({ type: 'resolve', target: opId, seen: 'mine.webp', choice: { take: 'mine' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'mine.webp', base: 'mine.webp' }]);
+});
+
+test('what was chosen in a conflict can be edited until it is sent', () => {
+  const tab = inConflict();
+  tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'mine' } });
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(tab.lines).toEqual(['c pending']);
+  expect(tab.find('c').base).toBe('s');
+});
+
+test('a record is not restored for a change that is on its way, or gone', () => {
+  const tab = deletedUnder();
+  const restore = (target: string) => tab.happen({ type: 'recover', target, operations: [creation('r1')] });
+  expect(tab.find('nieve').status).toBe('sending');
+  expect(kindsOf(restore(tab.find('nieve').opId))).toEqual([]);
+  expect(kindsOf(restore('gone'))).toEqual([]);
+});
+
+test('whoever restores a record no longer wants it deleted', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', problem(410));
+  tab.save(deletion('r1', 7));
+  tab.happen({ type: 'recover', target: tab.find('b').opId, operations: [creation('r1')] });
+  expect(tab.lines).toEqual(['create pending', 'b pending']);
+});

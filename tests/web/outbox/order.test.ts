@@ -7,6 +7,7 @@ import {
   deletion,
   DONE,
   edit,
+  kindsOf,
   label,
   openTab,
   photo,
@@ -145,4 +146,41 @@ test('a replayer also sends what another tab has stored', () => {
   const effects = tab.happen({ type: 'reloaded', operations: [mine, theirs!], lastSeq: 2, session: tab.queue.session });
   expect(sentValues(effects)).toEqual(['c']);
   expect(effects[0]).toMatchObject({ type: 'store', puts: [{ value: 'c' }], dels: [] });
+});
+
+test('records take their turns in the order in which what can be sent was saved', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'refused'));
+  tab.drain();
+  tab.answer('refused', problem(422));
+  tab.save(edit('r2', 'title', 'a', 'second'));
+  tab.save(edit('r1', 'text', 'x', 'third'));
+  tab.save(edit('r3', 'title', 'a', 'fourth'));
+  expect(sentValues(tab.drain())).toEqual(['second', 'third', 'fourth']);
+});
+
+test('a refused text delays no description of a picture with that name', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'nieve.webp'));
+  tab.drain();
+  tab.answer('nieve.webp', problem(422));
+  tab.save(alt('r1', 'nieve.webp', 'La plaza con nieve'));
+  expect(sentValues(tab.drain())).toEqual(['La plaza con nieve']);
+});
+
+test('a trigger writes nothing about operations that have no delay', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b', 'beto'));
+  expect(kindsOf(tab.drain())).toEqual(['drained']);
+});
+
+test('a trigger leaves alone what another tab sends at the same time', () => {
+  const tab = openTab();
+  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
+  tab.drain();
+  const { operations, lastSeq, session } = tab.queue;
+  const sent = operations.map((one) => ({ ...one, status: 'sending' as const, sent: true }));
+  tab.happen({ type: 'reloaded', operations: sent, lastSeq, session });
+  tab.drain();
+  expect(tab.find('r5').status).toBe('sending');
 });

@@ -6,6 +6,7 @@ import {
   deletion,
   DONE,
   edit,
+  kindsOf,
   label,
   noticesOf,
   openTab,
@@ -283,4 +284,72 @@ test('a photo chosen in place of a waiting one does not take over its descriptio
   tab.save(alt('r2', 'foto-1', 'La plaza, en otra noticia.'));
   tab.save(photo('r1', 'foto-1', 'foto-2'));
   expect(tab.lines).toEqual(['foto-2 pending', 'La plaza, en otra noticia. pending']);
+});
+
+test('a field left as it was stores nothing', () => {
+  const tab = openTab();
+  expect(kindsOf(tab.save(edit('r1', 'title', 'a', 'a')))).toEqual([]);
+});
+
+test('nothing is moved to the other side of a delete', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save(deletion('r1', 7));
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(tab.lines).toEqual(['b pending', 'delete pending', 'c pending']);
+  tab.drain();
+  tab.answer('b', problem(422));
+  expect(tab.lines).toEqual(['b rejected', 'delete pending', 'c pending']);
+});
+
+test('an edit by somebody who saw neither side of a conflict stays apart from it', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', conflict('s'));
+  tab.save(edit('r1', 'title', 'a', 'c'));
+  expect(tab.lines).toEqual(['b conflict', 'c pending']);
+});
+
+test('an edit of a text that is neither the refused one nor the one before it stays apart', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', problem(422));
+  tab.save(edit('r1', 'title', 'older', 'c'));
+  expect(tab.lines).toEqual(['b rejected', 'c pending']);
+});
+
+test('the same photo chosen again keeps its description', () => {
+  const tab = openTab();
+  tab.save(photo('r1', null, 'nieve.webp'));
+  tab.save(alt('r1', 'nieve.webp', 'La plaza con nieve'));
+  tab.save(photo('r1', 'nieve.webp', 'nieve.webp'));
+  expect(tab.lines).toEqual(['nieve.webp pending', 'La plaza con nieve pending']);
+});
+
+test('fields of two records that share an id but not their kind never merge', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.save({ ...edit('r1', 'title', 'b', 'c'), entity: 'agenda' });
+  expect(tab.lines).toEqual(['b pending', 'c pending']);
+});
+
+test.each([{ kind: 'upload' }, { path: '/api/story/r1/another' }, { method: 'PUT' }] as const)(
+  'a change that makes another request is never merged: %o',
+  (other) => {
+    const tab = openTab();
+    tab.save(edit('r1', 'title', 'a', 'b'));
+    tab.save({ ...edit('r1', 'title', 'b', 'c'), ...other });
+    expect(tab.lines).toEqual(['b pending', 'c pending']);
+  },
+);
+
+test('an edit that merges into a refused one is sent without a notice of the refusal', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  const effects = tab.answer('b', problem(422));
+  expect(kindsOf(effects)).toEqual(['store', 'send']);
 });

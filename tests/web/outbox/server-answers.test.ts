@@ -307,3 +307,180 @@ test('a queue with all lanes taken waits for an answer, not for the clock', () =
   tab.drain();
   expect(tab.wait(2).filter(({ type }) => type === 'wake')).toEqual([]);
 });
+
+test('201 means done too', () => {
+  const tab = sendingOne();
+  tab.answer('b', { status: 201, body: 1 });
+  expect(tab.lines).toEqual([]);
+});
+
+test('only 409 is a conflict, whatever the answer carries', () => {
+  const tab = sendingOne();
+  tab.answer('b', problem(422, { value: 's', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
+  expect(tab.lines).toEqual(['b rejected']);
+});
+
+test('a conflict without author and time still shows the value of the server', () => {
+  const tab = sendingOne();
+  tab.answer('b', problem(409, { value: 's', by: null, at: 1_773_570_720 }));
+  expect(tab.find('b').theirs).toEqual({ value: 's', by: '', at: '1773570720' });
+});
+
+test('a refusal without a message is a refusal', () => {
+  const tab = sendingOne();
+  tab.answer('b', { status: 422, body: { code: 'value', message: null } });
+  expect(tab.find('b')).toMatchObject({ status: 'rejected', lastError: { message: '' } });
+});
+
+test.each([
+  ['an empty answer', { status: 500, body: null }],
+  ['a list', { status: 422, body: [{ code: 'value' }] }],
+  ['a redirection with a code', { status: 302, body: { code: 'moved' } }],
+])('%s is not an error of the portal', (_, answer) => {
+  const tab = sendingOne();
+  tab.answer('b', answer);
+  expect(tab.lines).toEqual(['b pending']);
+  expect(tab.queue.pause).not.toBeNull();
+});
+
+test.each([
+  ['a new record', creation('r1'), 'createStoryBasic', 1],
+  [
+    'a label, with a list of which one item is a label',
+    label('r1', 'LabelsAddStory'),
+    'LabelsAddStory',
+    [{ namehashed: 'feria' }, { plan: 'free' }],
+  ],
+  [
+    'a file, with a list of labels',
+    { ...label('r1', 'pdfRemove'), field: 'pdf' },
+    'pdfRemove',
+    [{ namehashed: 'feria' }],
+  ],
+])('an answer that does not fit does not confirm %s', (_, change, find, body) => {
+  const tab = openTab();
+  tab.save(change);
+  tab.drain();
+  tab.answer(find, { status: 200, body });
+  expect(tab.queue.pause).not.toBeNull();
+  expect(tab.lines).toHaveLength(1);
+});
+
+test.each<[string, unknown, boolean]>([
+  ['the id of a record', { id: 'r1' }, true],
+  ['1', 1, true],
+  ['nothing', null, false],
+  ['a page', undefined, false],
+  ['a text', 'hello', false],
+])('an answer to what is gone shows that the network is back only if it is the portal’s: %s', (_, body, isBack) => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', null);
+  tab.answer('c', null);
+  tab.happen({ type: 'answer', sentOpId: 'gone', token: 'ana-1', answer: { status: 200, body: body as never } });
+  expect(tab.queue.pause === null).toBe(isBack);
+});
+
+/** Answers an operation again and again with what a proxy says. */
+function heldUp(status: number, times: number) {
+  const tab = sendingOne();
+  for (let time = 0; time < times; time++) {
+    tab.answer('b', { status, body: undefined });
+    tab.wait(400);
+    tab.drain();
+  }
+  return tab;
+}
+
+test('a proxy has to refuse ten times before the change is reported, and its author is told what to do', () => {
+  expect(heldUp(403, 10).find('b').lastError).toBeNull();
+  const tab = heldUp(403, 11);
+  expect(tab.find('b').lastError).toEqual({
+    status: 0,
+    code: 'held-up',
+    message:
+      'Algo entre este dispositivo y el servidor no deja pasar este cambio. ' +
+      'Si sigue así, exportalo y avisale a quien cuida el portal.',
+  });
+  expect(heldUp(400, 11).find('b').lastError).toMatchObject({ code: 'held-up' });
+});
+
+test.each([302, 399, 401, 408, 429, 500, 502])('a proxy that answers %i says nothing about the change', (status) => {
+  expect(heldUp(status, 12).find('b').lastError).toBeNull();
+});
+
+test('a proxy that refuses a request for what is gone pauses the queue', () => {
+  const tab = sendingOne();
+  tab.happen({ type: 'answer', sentOpId: 'gone', token: 'ana-1', answer: { status: 403, body: undefined } });
+  expect(tab.queue.pause).not.toBeNull();
+});
+
+test('Retry-After of an hour is respected', () => {
+  const tab = sendingOne();
+  tab.answer('b', { ...problem(429), retryAfter: 3600 });
+  expect(sentOf(tab.wait(0))).toEqual([]);
+  expect(tab.find('b').attempts).toBe(1);
+});
+
+const wakes = (effects: ReturnType<ReturnType<typeof openTab>['happen']>) =>
+  effects.flatMap((effect) => (effect.type === 'wake' ? [effect.at] : []));
+
+test('of several delayed operations the first to be due wakes the tab', () => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', { ...problem(429), retryAfter: 60 });
+  tab.answer('c', { ...problem(429), retryAfter: 120 });
+  expect(wakes(tab.wait(1))).toEqual([tab.find('b').nextAt]);
+});
+
+test('four requests under way wake nobody, whatever is delayed', () => {
+  const tab = sendingOne();
+  tab.answer('b', { ...problem(429), retryAfter: 60 });
+  for (const record of ['r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
+  expect(sentOf(tab.wait(1))).toHaveLength(4);
+  expect(wakes(tab.wait(1))).toEqual([]);
+});
+
+test('a paused queue wakes for the probe, also if another operation is delayed for longer', () => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', { ...problem(429), retryAfter: 60 });
+  const effects = tab.answer('c', null);
+  expect(wakes(effects)).toEqual([tab.queue.pause?.until]);
+});
+
+test('a paused queue with delayed operations only wakes for the first of them', () => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.save(edit('r3', 'title', 'a', 'd'));
+  tab.answer('b', { ...problem(429), retryAfter: 60 });
+  tab.answer('c', { ...problem(429), retryAfter: 120 });
+  tab.answer('d', null);
+  tab.happen({ type: 'discard', targets: [tab.find('d').opId] });
+  expect(wakes(tab.wait(1))).toEqual([tab.find('b').nextAt]);
+});
+
+test('while a probe is under way no other is sent, however long it takes, and nobody is woken', () => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', null);
+  tab.answer('c', null);
+  expect(sentValues(tab.wait(2))).toEqual(['b']);
+  expect(kindsOf(tab.wait(300))).toEqual([]);
+});
+
+test('a paused queue that only waits for an answer sets no alarm', () => {
+  const tab = sendingOne();
+  tab.save(edit('r2', 'title', 'a', 'c'));
+  tab.answer('b', null);
+  const effects = tab.happen({ type: 'discard', targets: [tab.find('b').opId] });
+  expect(wakes(effects)).toEqual([]);
+});
+
+test('a probe under way keeps the pause until its answer', () => {
+  const tab = sendingOne();
+  tab.answer('b', null);
+  tab.wait(2);
+  expect(tab.lines).toEqual(['b sending']);
+  expect(tab.queue.pause).not.toBeNull();
+});

@@ -63,4 +63,16 @@ describe('a row of the outbox', () => {
       null,
     ]);
   });
+
+  it.each([
+    ['a new record', { kind: 'create', method: 'PUT' }],
+    ['a deleted record', { kind: 'delete', method: 'DELETE' }],
+    ['a photo', { kind: 'upload', file: { key: 'op1', mime: 'image/webp', bytes: 3 } }],
+    ['a request under way', { status: 'sending', sent: true }],
+    ['a refusal', { status: 'rejected', lastError: { status: 422, code: 'value', message: 'No.' } }],
+    ['a conflict', { status: 'conflict', theirs: { value: 'x', by: 'Beto', at: '2026-03-15T10:32:00Z' } }],
+  ])('is read as it was written: %s', (_, more) => {
+    const row = { ...operation(update('story', 'a', 'title', 'Nuevo', 'Viejo')), ...more };
+    expect(operationIn(row)).toEqual(row);
+  });
 });
