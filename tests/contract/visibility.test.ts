@@ -17,3 +17,8 @@ it('a record without a status is public once it has content', () => {
   expect(isListed('map', { title: 'Sendero', url: '' })).toBe(false);
   expect(isListed('greenpoint', { title: 'Plaza', url: 'https://mapa.example/' })).toBe(true);
 });
+
+it('what has neither a status nor a content that it must have is public', () => {
+  expect(isReadable('usefuldata', {})).toBe(true);
+  expect(isListed('site', {})).toBe(true);
+});

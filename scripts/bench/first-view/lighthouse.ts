@@ -1,17 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { findChromium } from '../../support/find-chromium.mjs';
+import { installLocked } from '../../support/install-locked.ts';
 import { FLAGS, PHONE, SLOWDOWN, trusting } from '../browser.ts';
 import { median } from '../measure.ts';
 import { ROUND_TRIP, SPEED } from './slow-line.ts';
 
-const SOURCE = join(import.meta.dirname, 'lighthouse');
-const LOCK = join(SOURCE, 'package-lock.json');
 /** Where it is installed. */
 const FOLDER = join(import.meta.dirname, '../../../.setup/lighthouse');
 const ATTEMPTS = 3;
-const INSTALLED = join(FOLDER, 'node_modules/.installed-lock');
 
 /**
  * Options of the profiles: the default one of Lighthouse, and one with the line and the screen of the phone that opens
@@ -44,24 +41,9 @@ export interface Judged {
   tbt: number;
 }
 
-/**
- * Installs the locked version of Lighthouse, unless it is installed. It takes 176 MB and only the bench
- * needs it, so it is not a dependency of the project itself, which `npm test` would install.
- * @throws Error if it cannot be installed
- */
+/** Installs Lighthouse, which takes 176 MB, unless it is installed. @throws Error if it cannot be installed */
 export function installLighthouse(): void {
-  const same = () => existsSync(INSTALLED) && readFileSync(INSTALLED).equals(readFileSync(LOCK));
-  if (same()) return;
-  console.log('Installing Lighthouse…');
-  mkdirSync(FOLDER, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
-    copyFileSync(join(SOURCE, name), join(FOLDER, name));
-  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], {
-    cwd: FOLDER,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`Lighthouse could not be installed: ${stderr}`);
-  copyFileSync(LOCK, INSTALLED);
+  installLocked(join(import.meta.dirname, 'lighthouse'));
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { DiskFault } from './disk.ts';
 import { FATES } from './network.ts';
 import type { Fate } from './network.ts';
+import { scene } from './scenes.ts';
 
 /** Something that a person, a device, the network or the server does. Numbers are indexes into what exists then. */
 export type Action =
@@ -11,7 +12,7 @@ export type Action =
       type: number;
       record: number;
       field: number;
-      how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same';
+      how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same' | 'agreed';
     }
   | { do: 'create' | 'delete' | 'call' | 'upload'; tab: number; type: number; record: number }
   | { do: 'look' | 'pull' | 'drain' | 'kill'; tab: number }
@@ -22,6 +23,7 @@ export type Action =
       choice: 'mine' | 'theirs' | 'merged' | 'retry' | 'discard' | 'take-back';
     }
   | { do: 'wait'; seconds: number }
+  | { do: 'sleep'; tab: number; seconds: number }
   | { do: 'weather'; device: number; fate: Fate; times: number }
   | { do: 'disk'; tab: number; fault: DiskFault; after: number }
   | { do: 'disk is full' | 'disk is free' | 'log out'; device: number }
@@ -43,7 +45,8 @@ export interface Plan {
   cursed: number;
 }
 
-const MOST_ACTIONS = 120;
+/** Maximum number of actions and scenes. */
+const MOST_STEPS = 90;
 
 const nat = fc.nat(23);
 /** Prefers a few records and fields, as people prefer new ones; otherwise there would be hardly any conflicts. */
@@ -94,6 +97,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 10, arbitrary: fc.record({ do: of('wait'), seconds: fc.constantFrom(0.1, 0.5, 2, 2, 10, 40) }) },
+  { weight: 3, arbitrary: fc.record({ do: of('sleep'), tab, seconds: fc.constantFrom(1, 5, 30, 90) }) },
   {
     weight: 14,
     arbitrary: fc.record({
@@ -115,7 +119,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
-  actions: fc.array(action, { minLength: 10, maxLength: MOST_ACTIONS, size: 'max' }),
+  actions: fc
+    .array(fc.oneof({ weight: 14, arbitrary: action.map((one) => [one]) }, { weight: 1, arbitrary: scene }), {
+      minLength: 10,
+      maxLength: MOST_STEPS,
+      size: 'max',
+    })
+    .map((steps) => steps.flat()),
   seed: fc.nat(1_000_000),
   locks: fc.constantFrom(true, true, true, false),
   withPicture: fc.constantFrom(...Array<boolean>(19).fill(false), true),

@@ -1,17 +1,22 @@
 import type { Clock } from './clock.ts';
 
 type Listener = (event: MessageEvent) => void;
+/** Runs a task of a tab, now or when the tab wakes up. */
+export type Gate = (task: () => void) => void;
 
 /** Returns broadcast channels between the tabs of one world: messages arrive later, and not at their sender. */
-export function openChannels(clock: Clock): (name: string) => BroadcastChannel {
+export function openChannels(clock: Clock): (name: string, whenAwake?: Gate) => BroadcastChannel {
   const open = new Map<string, Set<Channel>>();
 
   class Channel {
     readonly name: string;
     readonly listeners = new Set<Listener>();
 
-    constructor(name: string) {
+    readonly whenAwake: Gate;
+
+    constructor(name: string, whenAwake: Gate) {
       this.name = name;
+      this.whenAwake = whenAwake;
       open.set(name, (open.get(name) ?? new Set()).add(this));
     }
     addEventListener(_: string, listener: Listener) {
@@ -22,7 +27,7 @@ export function openChannels(clock: Clock): (name: string) => BroadcastChannel {
     }
     postMessage(data: unknown) {
       for (const other of open.get(this.name) ?? []) {
-        if (other !== this) clock.after(2, () => other.hear(data));
+        if (other !== this) clock.after(2, () => other.whenAwake(() => other.hear(data)));
       }
     }
     close() {
@@ -33,5 +38,5 @@ export function openChannels(clock: Clock): (name: string) => BroadcastChannel {
       for (const listener of this.listeners) listener({ data } as MessageEvent);
     }
   }
-  return (name) => new Channel(name) as unknown as BroadcastChannel;
+  return (name, whenAwake = (task) => task()) => new Channel(name, whenAwake) as unknown as BroadcastChannel;
 }

@@ -16,18 +16,24 @@ import type { Disk, DiskFault } from './disk.ts';
 import type { Asked } from './inject.ts';
 import type { Deed, Watch } from './invariants.ts';
 import type { Fate, Network } from './network.ts';
+import type { Witness } from './sometimes.ts';
+import type { Gate } from './channels.ts';
 
 export interface Tab {
   readonly device: Device;
   readonly outbox: Outbox;
   readonly store: AdminStore;
   isAlive: boolean;
+  /** Whether the system has frozen it: its timers, messages, locks and answers wait. */
+  readonly isAsleep: boolean;
   /** What a person is doing in this tab at the moment. */
   deed: Deed | null;
   /** The values of fields when a person last looked at them, by place. */
   screen: Map<string, Json>;
   faults: { fault: DiskFault; after: number }[];
   kill(): void;
+  sleep(): void;
+  wake(): void;
   pull(): Promise<void>;
   shown(type: RecordType): Promise<Shown[]>;
 }
@@ -48,9 +54,10 @@ interface Surroundings {
   clock: Clock;
   network: Network;
   watch: Watch;
+  witness: Witness;
   random: () => number;
   locks: LockManager | null;
-  channel: (name: string) => BroadcastChannel;
+  channel: (name: string, whenAwake: Gate) => BroadcastChannel;
   /** Returns the id of the user a token belongs to. */
   personOf: (token: string) => string | null;
   /** Returns the fate of a request about the record that the server cannot handle; null for other requests. */
@@ -107,13 +114,31 @@ export function openDevice(name: string, around: Surroundings): Device & { close
 
   function openTab(of: Device, place: number): Tab {
     const end = new AbortController();
+    /** What waits until the tab wakes up; null while it is awake. */
+    let held: (() => void)[] | null = null;
+    let slept: ReturnType<Witness['asleep']> | null = null;
+    const whenAwake: Gate = (task) => void (held ? held.push(task) : task());
+    const awake = () => new Promise<void>(whenAwake);
     const tab = {
       device: of,
       isAlive: true,
+      get isAsleep() {
+        return held !== null;
+      },
       deed: null as Deed | null,
       screen: new Map<string, Json>(),
       faults: [] as Tab['faults'],
       kill,
+      sleep() {
+        if (held) return;
+        held = [];
+        slept = around.witness.asleep();
+      },
+      wake() {
+        if (!held || !slept) return;
+        around.witness.woke(tab, slept);
+        wakeUp();
+      },
       pull,
       shown,
     };
@@ -123,8 +148,9 @@ export function openDevice(name: string, around: Surroundings): Device & { close
         return tab.isAlive;
       },
     };
-    const setTimer = (run: () => void, ms: number) => around.clock.after(ms, () => tab.isAlive && run());
-    const carry = (url: unknown, init: RequestInit = {}) => {
+    const setTimer = (run: () => void, ms: number) =>
+      around.clock.after(ms, () => whenAwake(() => tab.isAlive && run()));
+    const carry = async (url: unknown, init: RequestInit = {}) => {
       const request = {
         method: init.method ?? 'GET',
         url: String(url),
@@ -132,12 +158,23 @@ export function openDevice(name: string, around: Surroundings): Device & { close
         body: typeof init.body === 'string' ? init.body : null,
       };
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      around.watch.sends(name, request, disk.operations(), around.personOf(token));
-      return around.network.fetch(
-        sender,
-        request,
-        init.signal ? AbortSignal.any([init.signal, end.signal]) : end.signal,
-      );
+      const rows = disk.operations();
+      around.watch.sends(name, request, rows, around.personOf(token));
+      const over = around.witness.sends(tab, request, rows, of.tabs);
+      const signal = init.signal ? AbortSignal.any([init.signal, end.signal]) : end.signal;
+      try {
+        return await around.network.fetch(sender, request, signal);
+      } finally {
+        over();
+        await awake();
+      }
+    };
+    const locks = around.locks && {
+      request: (lock: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
+        around.locks?.request(lock, options, async (granted) => {
+          await awake();
+          return work(granted);
+        }),
     };
 
     const factory = disk.factoryFor({
@@ -146,10 +183,14 @@ export function openDevice(name: string, around: Surroundings): Device & { close
         if (!next || next.after-- > 0) return null;
         tab.faults.shift();
         around.tellFault(next.fault);
+        around.witness.failed(next.fault, tab.deed);
         return next.fault;
       },
       die: kill,
-      committed: (before, after) => around.watch.committed(tab.deed, before, after, disk.fileKeys()),
+      committed(before, after) {
+        around.watch.committed(tab.deed, before, after, disk.fileKeys());
+        around.witness.committed(tab, tab.deed, before, after);
+      },
     });
     Dexie.dependencies.indexedDB = factory;
     const outboxStore = openOutboxStore(outboxName);
@@ -161,8 +202,8 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       now: of.now,
       random: around.random,
       newOpId: () => `${name}-${place}-${++opIds}`,
-      locks: around.locks,
-      channel: around.channel(outboxName),
+      locks: locks as LockManager | null,
+      channel: around.channel(outboxName, whenAwake),
       setTimer,
     });
     const token = () => outbox.getSnapshot().session?.token ?? null;
@@ -175,10 +216,20 @@ export function openDevice(name: string, around: Surroundings): Device & { close
 
     function kill() {
       if (!tab.isAlive) return;
+      const siblings = of.tabs.filter((other, at) => at !== place && other.isAlive);
       tab.isAlive = false;
+      around.witness.killed(tab, siblings);
       end.abort();
       outbox.close();
       store.close();
+      wakeUp();
+    }
+
+    /** Runs what has waited. A tab that is gone does nothing any more, but gives back its locks. */
+    function wakeUp() {
+      const tasks = held ?? [];
+      held = null;
+      for (const task of tasks) task();
     }
 
     async function pull() {

@@ -36,6 +36,8 @@ interface Watcher {
   served(request: Asked, answer: Answered): void;
   /** Called when a device has received an answer. */
   heard(request: Asked, status: number, body: string): void;
+  /** Called before the server is killed. */
+  dies(): void;
 }
 
 export interface Network {
@@ -133,12 +135,14 @@ export function openNetwork({
             );
           case 'server dies before':
             return void clock.after(delay(), () => {
+              watcher.dies();
               town.kill();
               restartIn(5000 * random());
               fail();
             });
           case 'server dies after':
             return carry(delay(), () => {
+              watcher.dies();
               town.kill();
               restartIn(5000 * random());
               fail();

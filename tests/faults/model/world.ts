@@ -12,6 +12,7 @@ import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/
 import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
+import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Action, Plan } from './actions.ts';
 import { openChannels } from './channels.ts';
 import { openClock } from './clock.ts';
@@ -23,7 +24,10 @@ import { openLocks } from './locks.ts';
 import { openNetwork } from './network.ts';
 import { callOn, CREATED, creationOf, EDITED, FIELDS, removalOf, uploadOn } from './people.ts';
 import type { FieldOnScreen } from './people.ts';
-import { openTownHall, PEOPLE } from './town.ts';
+import { NEWEST } from './scenes.ts';
+import { openWitness } from './sometimes.ts';
+import type { Situation } from './sometimes.ts';
+import { idOf, openTownHall, PEOPLE } from './town.ts';
 
 /** What happened in a run. */
 interface Tally {
@@ -33,6 +37,8 @@ interface Tally {
   conflicts: number;
   refusals: number;
   faults: Map<string, number>;
+  /** How often each situation has happened. */
+  situations: ReadonlyMap<Situation, number>;
 }
 
 const START = Date.parse('2026-03-15T13:32:00Z');
@@ -55,16 +61,30 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   const devices: (Device & { close(): void })[] = [];
   const tokens = new Map<string, string>();
   let counter = 0;
+  /** What was written last, by whomever. */
+  let written: { place: string; value: Json } | null = null;
   const created: { type: (typeof CREATED)[number]; n: number }[] = [];
   let cursedRecord: string | null = null;
 
   const clock = openClock(START, settle);
   const town = openTownHall(() => clock.now);
   const watch = openWatch(town);
+  const names = new Map(PEOPLE.map((person) => [idOf(town.db, person), person]));
+  const witness = openWitness({ town, names, waiting: () => devices.flatMap(({ disk }) => disk.operations()) });
   const network = openNetwork({
     clock,
     town,
-    watcher: watch,
+    watcher: {
+      served(request, answer) {
+        watch.served(request, answer);
+        witness.served(request, answer);
+      },
+      heard(request, status, body) {
+        watch.heard(request, status, body);
+        witness.heard(request, status, body);
+      },
+      dies: witness.serverKilled,
+    },
     random,
     restartIn: (ms) => void clock.after(ms, start),
   });
@@ -89,6 +109,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
           clock,
           network,
           watch,
+          witness,
           random,
           locks: deviceLocks[at] ?? null,
           channel,
@@ -112,7 +133,14 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     await heal();
     for (const [fault, times] of network.counts) if (fault !== 'arrives') faults.set(fault, times);
     const { conflict: conflicts, rejected: refusals } = watch.parked;
-    return { actions: actions.length, effects: town.history().length - lines, conflicts, refusals, faults };
+    return {
+      actions: actions.length,
+      effects: town.history().length - lines,
+      conflicts,
+      refusals,
+      faults,
+      situations: witness.times,
+    };
   } finally {
     for (const device of devices) device.close();
     await settle();
@@ -151,10 +179,12 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       case 'create': {
         const tab = await tabOf(action.tab);
         // Ids are twelve random characters. Occasionally two people choose the same one.
+        const last = action.record === NEWEST ? created.at(-1) : undefined;
         const made =
-          created.length > 0 && action.record % 5 === 0
+          last ??
+          (created.length > 0 && action.record % 5 === 0
             ? pick(created, action.record)
-            : { type: pick(CREATED, action.type), n: ++counter };
+            : { type: pick(CREATED, action.type), n: ++counter });
         created.push(made);
         return save(tab, creationOf(made.type, made.n, tab.device.now()));
       }
@@ -171,6 +201,12 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
       case 'kill':
         count('tab killed');
         return (await tabOf(action.tab)).kill();
+      case 'sleep': {
+        count('tab asleep');
+        const tab = await tabOf(action.tab);
+        tab.sleep();
+        return void clock.after(action.seconds * 1000, tab.wake);
+      }
       case 'choose':
         return choose(await tabOf(action.tab), action);
       case 'wait':
@@ -188,12 +224,13 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         return;
       case 'clock':
         count('clock off by years');
-        pick(devices, action.device).skew = action.years * YEAR;
-        return;
+        return setClock(pick(devices, action.device), action.years * YEAR);
       case 'log in':
         return logIn(pick(devices, action.device), action.person);
       case 'log out': {
         const tab = await tabOf(action.device * 2);
+        const isLoggedIn = tab.outbox.getSnapshot().session !== null;
+        if (isLoggedIn && tab.device.disk.operations().length > 0) witness.note('a log-out while operations wait');
         await tab.outbox.logOut().catch(() => {});
         return tab.store.drop();
       }
@@ -202,16 +239,18 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         return town.endSessions(pick(PEOPLE, action.person));
       case 'disable':
         count('user disabled');
-        return town.setEnabled(pick(PEOPLE, action.person), 0);
+        return setEnabled(pick(PEOPLE, action.person), 0);
       case 'enable':
-        return town.setEnabled(pick(PEOPLE, action.person), 1);
+        return setEnabled(pick(PEOPLE, action.person), 1);
       case 'server dies':
         count('server killed');
+        witness.serverKilled();
         return town.kill();
       case 'server starts':
         return start();
       case 'backup is restored':
         count('epoch changed');
+        witness.restored();
         return town.newEpoch();
     }
   }
@@ -221,7 +260,11 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const device = pick(devices, Math.floor(index / 2));
     const place = index % 2;
     const tab = device.tabs[place];
-    if (tab?.isAlive) return tab;
+    if (tab?.isAlive) {
+      // A person uses it.
+      tab.wake();
+      return tab;
+    }
     const reborn = device.openTab(place);
     await settle();
     const { session } = reborn.outbox.getSnapshot();
@@ -233,10 +276,24 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     return reborn;
   }
 
+  function setEnabled(person: (typeof PEOPLE)[number], enable: 0 | 1): void {
+    town.setEnabled(person, enable);
+    witness.enabled(idOf(town.db, person), enable === 1);
+  }
+
+  function setClock(device: Device, skew: number): void {
+    const isBack = skew < device.skew;
+    device.skew = skew;
+    const waits = device.disk.operations().some(({ nextAt }) => nextAt > device.now());
+    if (isBack && waits) witness.note('a clock set back under a waiting delay');
+  }
+
   async function logIn(device: Device, person: number): Promise<void> {
     const session = await town.logIn(pick(PEOPLE, person));
     if (!session?.token) return;
     tokens.set(session.token, session.user.id);
+    const others = device.disk.operations().some(({ userId }) => userId !== session.user.id);
+    if (others) witness.note('a log-in while operations of somebody else wait');
     const tab = await tabOf(devices.indexOf(device as never) * 2);
     const before = tab.outbox.getSnapshot().session?.user.id;
     await asPerson(tab, null, () => tab.outbox.logIn(session));
@@ -273,8 +330,13 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     // Recorded even if the save is not confirmed, because it may have been stored.
     if (asked.base !== undefined) watch.sees(device.name, asked, asked.base);
     if (asked.value !== undefined) watch.sees(device.name, asked, asked.value);
+    const lost = () => faults.get('connection lost after the commit') ?? 0;
+    const lostBefore = lost();
     const saved = await asPerson(tab, { is: 'save', change: asked }, () => tab.outbox.save(asked, bytes));
     if (saved) watch.confirmed(asked, saved.value);
+    if (!saved && device.disk.isFull) witness.note('a save that a full storage refused');
+    if (saved && lost() > lostBefore)
+      witness.note('a save confirmed although its connection was lost after the commit');
   }
 
   /** Opens the screens of a tab. They keep showing the same values until they are opened again, whatever happens. */
@@ -293,13 +355,15 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const here = (await tab.shown(of)).filter((one) => !one.isGone);
     const fields = FIELDS[of];
     if (here.length === 0 || !fields) return;
-    const shown = pick(here, record);
+    const shown = pickRecord(here, record);
     const on = pick(fields, field);
     const place = placeOf(of, shown.record.id, on);
     const now = on.shown(shown.record);
     const base = how === 'stale' ? (tab.screen.get(place) ?? now) : now;
+    if (!isDeepStrictEqual(base, now)) witness.note('a save on a screen that was out of date');
     tab.screen.set(place, base);
     const value = valueOf(on, how, tab, of, shown.record, base);
+    written = { place, value };
     await save(tab, on.wish(shown.record, value, base));
     tab.screen.set(place, value);
   }
@@ -327,6 +391,9 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
         );
       case 'same':
         return base;
+      case 'agreed':
+        // Each word belongs to one record, by which I9 is checked.
+        return written?.place === placeOf(type, record.id, on) ? written.value : fresh;
       default:
         return fresh;
     }
@@ -342,7 +409,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const type = pick(types[action.do], action.type);
     const here = (await tab.shown(type)).filter((one) => !one.isGone);
     if (here.length === 0) return;
-    const shown = pick(here, action.record);
+    const shown = pickRecord(here, action.record);
     if (action.do === 'delete') return save(tab, removalOf(type as (typeof CREATED)[number], shown));
     if (action.do === 'call') {
       const wish = callOn(type, shown, ++counter);
@@ -357,11 +424,12 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const parked = operations.filter(isParked);
     const from = parked.length > 0 && index % 4 > 0 ? parked : operations;
     if (from.length === 0) return;
-    const operation = pick(from, index);
+    const operation = index === NEWEST ? from.at(-1)! : pick(from, index);
     const { opId, theirs } = operation;
     const on = FIELDS[operation.entity as RecordType]?.find(({ field }) => field === operation.field);
     const written = on?.value(++counter, { id: operation.recordId }) ?? null;
     const isWhole = operation.field === 'value';
+    witness.chose(operation, choice);
     await asPerson<unknown>(tab, { is: 'choose', opIds: [opId] }, () => {
       switch (choice) {
         case 'retry':
@@ -387,11 +455,14 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
 
   async function heal(): Promise<void> {
     start();
-    for (const person of PEOPLE) town.setEnabled(person, 1);
+    for (const person of PEOPLE) setEnabled(person, 1);
     for (const device of devices) {
       device.weather = [];
       device.disk.isFull = false;
-      for (const tab of device.tabs) tab.faults = [];
+      for (const tab of device.tabs) {
+        tab.faults = [];
+        tab.wake();
+      }
     }
     const waiting = devices.flatMap(({ disk }) => disk.operations());
     cursedRecord = waiting.length > 0 && cursed % 2 === 0 ? pick(waiting, cursed).recordId : null;
@@ -529,6 +600,12 @@ const placeOf = (type: RecordType, id: string, { field }: FieldOnScreen) => JSON
 
 function pick<T>(from: readonly T[], index: number): T {
   return from[index % from.length] as T;
+}
+
+function pickRecord(from: readonly Shown[], index: number): Shown {
+  const created =
+    index === NEWEST && from.findLast(({ operations }) => operations.some(({ kind }) => kind === 'create'));
+  return created || pick(from, index);
 }
 
 /** Returns a reproducible random generator (mulberry32) of numbers in [0, 1). */

@@ -290,6 +290,17 @@ test('a photo has no merged version, and is sent also where the server has one o
   expect(sentOf(tab.drain())).toMatchObject([{ value: 'mine.webp', base: 'mine.webp' }]);
 });
 
+test('such a photo can be dropped too', () => {
+  const tab = openTab();
+  tab.save(photo('r1', 'old.webp', 'mine.webp'));
+  tab.drain();
+  tab.answer('mine.webp', conflict('mine.webp'));
+  const { opId } = tab.find('mine.webp');
+  tab.happen({ type: 'resolve', target: opId, seen: 'mine.webp', choice: { take: 'mine' } });
+  tab.happen({ type: 'discard', targets: [tab.find('mine.webp').opId] });
+  expect(tab.lines).toEqual([]);
+});
+
 test('what was chosen in a conflict can be edited until it is sent', () => {
   const tab = inConflict();
   tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'mine' } });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
+import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import {
   alt,
+  ANA,
   conflict,
   creation,
   deletion,
@@ -300,6 +303,24 @@ test('nothing is moved to the other side of a delete', () => {
   tab.drain();
   tab.answer('b', problem(422));
   expect(tab.lines).toEqual(['b rejected', 'delete pending', 'c pending']);
+});
+
+test('a refused text is not moved to the other side of a delete either', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  tab.drain();
+  tab.answer('b', problem(422));
+  tab.save(deletion('r1', 7));
+  tab.save(edit('r1', 'title', 'b', 'c'));
+  expect(tab.lines).toEqual(['b rejected', 'delete pending', 'c pending']);
+});
+
+test('a save whose transaction has run twice is stored once', () => {
+  const save = { type: 'save', operation: edit('r1', 'title', 'a', 'b'), at: 1, jitter: 0.5, opId: 'op1' } as const;
+  const first = step({ ...EMPTY_QUEUE, session: ANA }, save);
+  const second = step(first.state, save);
+  expect(second.state.operations).toEqual(first.state.operations);
+  expect(second.effects).toMatchObject([{ type: 'notify', notice: 'stored', operation: { opId: 'op1' } }]);
 });
 
 test('an edit by somebody who saw neither side of a conflict stays apart from it', () => {

@@ -441,7 +441,7 @@ test('a proxy that refuses a request for what is gone pauses the queue', () => {
 
 test('Retry-After of an hour is respected', () => {
   const tab = sendingOne();
-  tab.answer('b', { ...problem(429), retryAfter: 3600 });
+  expect(sentOf(tab.answer('b', { ...problem(429), retryAfter: 3600 }))).toEqual([]);
   expect(sentOf(tab.wait(0))).toEqual([]);
   expect(tab.find('b').attempts).toBe(1);
 });
@@ -507,4 +507,15 @@ test('a probe under way keeps the pause until its answer', () => {
   tab.wait(2);
   expect(tab.lines).toEqual(['b sending']);
   expect(tab.queue.pause).not.toBeNull();
+});
+
+test('a device without a network waits longer each time before it looks again', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'title', 'a', 'b'));
+  const waits = [1, 2, 3].map(() => {
+    tab.happen({ type: 'offline' });
+    return ((tab.queue.pause?.until ?? 0) - tab.now) / 1000;
+  });
+  expect(waits).toEqual([1, 2, 4]);
+  expect(tab.find('b').sent).toBe(false);
 });

@@ -1,0 +1,19 @@
+/** A folder whose code is changed, and the quick tests that must notice. */
+export interface MutatedFolder {
+  code: string;
+  tests: readonly string[];
+  setup: readonly string[];
+}
+
+/** The folders of `npm run mutants`: those whose faults would lose, repeat or show what they must not. */
+export const FOLDERS = new Map<string, MutatedFolder>([
+  [
+    'protocol',
+    {
+      code: 'web/src/offline/outbox/protocol/*.ts',
+      tests: ['tests/web/outbox/!(world|background-sync).test.ts'],
+      setup: ['tests/web/setup.ts'],
+    },
+  ],
+  ['visibility', { code: 'api/contract/visibility.ts', tests: ['tests/contract/visibility.test.ts'], setup: [] }],
+]);
