@@ -8,7 +8,7 @@ import { createAnswerCache, townDay, versionOf } from './http/cache/answer-cache
 import type { AnswerCache } from './http/cache/answer-cache.ts';
 import { openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
-import { addressKey, networkOf } from './auth/networks.ts';
+import { networkOf } from './auth/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
 import { pages } from './contract/addresses/pages.ts';
@@ -25,7 +25,7 @@ import type { Transport } from './http/security-headers.ts';
 import { withLargeBodies } from './http/limits/large-bodies.ts';
 import { isSearch, loggedPath, loginOf, openEvents, staffOf } from './log.ts';
 import type { Log } from './log.ts';
-import { createRateLimiter, rateLimit } from './http/limits/rate.ts';
+import { createNetworkLimiter, networkRateLimit } from './http/limits/rate.ts';
 import type { Renderer } from './http/render.ts';
 import { openTrialPages } from './http/trial-pages.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -132,14 +132,7 @@ export function createRoutes({
   app.use(redirectToNormalPath);
   if (webDir !== undefined) app.use(staticRoutes(webDir));
   // Cached answers are sent before this and do not count. A school or a whole mobile network may share one address.
-  app.use(
-    rateLimit({
-      now,
-      burst: 200,
-      perSecond: 15,
-      keyOf: (req) => (isSearch(req.path) ? addressKey(req.ip ?? '') : null),
-    }),
-  );
+  app.use(networkRateLimit({ now, burst: 200, perSecond: 15, counts: (req) => isSearch(req.path) }));
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));
   const health = openHealth({
     db,
@@ -189,12 +182,12 @@ export function openAnswerCache({
   origin,
   hstsSubdomains = false,
 }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): AnswerCache {
-  const pace = createRateLimiter({ now, ...MISS_RATE });
+  const pace = createNetworkLimiter({ now, ...MISS_RATE });
   return createAnswerCache({
     version: withAlertTimes({ db, version: versionOf(db), now }),
     day: townDay(now),
     headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
-    onMiss: (req) => pace(addressKey((req as Request).ip ?? '')),
+    onMiss: (req) => pace((req as Request).ip),
   });
 }
 

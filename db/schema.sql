@@ -325,8 +325,13 @@ CREATE TABLE push_subscription (
   -- the push service: the endpoint's origin
   service TEXT NOT NULL,
   -- JSON array
-  topics TEXT NOT NULL
+  topics TEXT NOT NULL,
+  -- whose the push service is: 'google', 'mozilla', 'apple', 'microsoft'
+  provider TEXT NOT NULL DEFAULT '',
+  -- 0 it has taken a message, 1 it was never sent one, 2 it took none of those that it was sent
+  standing INTEGER NOT NULL DEFAULT 1
 ) STRICT;
+CREATE INDEX push_subscription_standing ON push_subscription (standing, service);
 -- What is to be told and what was told, so that nothing is told twice.
 CREATE TABLE push_message (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -350,6 +355,9 @@ CREATE INDEX push_message_open ON push_message (until) WHERE open = 1;
 CREATE TABLE push_delivery (
   subscription INTEGER NOT NULL REFERENCES push_subscription (id) ON DELETE CASCADE,
   message INTEGER NOT NULL REFERENCES push_message (id) ON DELETE CASCADE,
+  provider TEXT NOT NULL,
+  -- which messages go first; see LANES in api/push/queue.ts
+  lane INTEGER NOT NULL,
   service TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'handing')),
   -- 0 first
@@ -358,11 +366,13 @@ CREATE TABLE push_delivery (
   tries INTEGER NOT NULL,
   PRIMARY KEY (subscription, message)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX push_delivery_next ON push_delivery (service, state, rank, due);
+CREATE INDEX push_delivery_next ON push_delivery (provider, lane, state, service, rank, due);
 CREATE INDEX push_delivery_message ON push_delivery (message);
--- Push services that have failed or asked to wait.
+-- Push services that have failed or asked to wait, in each lane.
 CREATE TABLE push_service (
-  service TEXT PRIMARY KEY,
+  service TEXT NOT NULL,
+  lane INTEGER NOT NULL,
   failures INTEGER NOT NULL,
-  due INTEGER NOT NULL
+  due INTEGER NOT NULL,
+  PRIMARY KEY (service, lane)
 ) STRICT, WITHOUT ROWID;

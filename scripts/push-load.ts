@@ -96,7 +96,14 @@ function subscribeAll(file: string, service: string, devices: number): void {
   db.transaction(() => {
     for (let n = 0; n < devices; n += 1) {
       const auth = randomBytes(16).toString('base64url');
-      store.put({ endpoint: `${service}/push/${n}`, p256dh, auth, service, topics: ['alertas'] });
+      store.put({
+        endpoint: `${service}/push/${n}`,
+        p256dh,
+        auth,
+        service,
+        provider: 'microsoft',
+        topics: ['alertas'],
+      });
     }
   })();
   db.close();

@@ -6,6 +6,15 @@ export function addressKey(address: string): string {
   return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
 }
 
+/**
+ * Returns the larger network that an address belongs to, the /48 network of an IPv6 address: one is given to anybody who
+ * asks for it, and has 65,536 of /64. IPv4 addresses are too scarce for that: null.
+ */
+export function widerKey(address: string): string | null {
+  const plain = plainAddress(address);
+  return isIPv6(plain) ? groupsOf(plain).slice(0, 3).join(':') : null;
+}
+
 /** Returns the network of an address for the log: enough to tell a local provider from another country's. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);

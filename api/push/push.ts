@@ -3,8 +3,10 @@ import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { openAnnouncements } from './announcements.ts';
 import { serviceOf } from './endpoint.ts';
+import type { Service } from './endpoint.ts';
 import { openHandOver } from './hand-over.ts';
 import type { TestService } from './hand-over.ts';
+import { LANES } from './queue.ts';
 import type { PushAnswer } from './queue.ts';
 import { openPushStore } from './store.ts';
 import type { Attempt, Delivery, PushStore } from './store.ts';
@@ -21,8 +23,8 @@ export interface Push {
   /** The public key that browsers subscribe with. */
   key: string;
   store: PushStore;
-  /** Returns the push service of an endpoint, as its origin; null for one that the portal does not send to. */
-  serviceOf(endpoint: string): string | null;
+  /** Returns the push service of an endpoint; null for one that the portal does not send to. */
+  serviceOf(endpoint: string): Service | null;
   /** Checks soon for what is to be announced, because something was written. */
   wake(): void;
   /** Begins to send. Until then subscriptions are only stored. */
@@ -89,7 +91,8 @@ export function openPush({
     const at = now();
     for (const [delivery, answer] of given) {
       const { status } = answer;
-      if ((status < 200 || status >= 300) && status !== 404 && status !== 410) {
+      const isInvented = answer.hasNoHost === true && delivery.lane !== LANES.proven;
+      if ((status < 200 || status >= 300) && status !== 404 && status !== 410 && !isInvented) {
         log.warn({ service: delivery.service, status }, 'push message not taken');
       }
       answers.push({ delivery, answer, began: underWay.get(delivery) ?? at, at });

@@ -44,7 +44,8 @@ function answer(id: number, given: PushAnswer): void {
 
 function send({ id, endpoint, p256dh, auth, service, payload, ttl, urgency }: Outgoing): void {
   // An address that was accepted by earlier rules, or entered by hand, is dropped like a device that no longer exists.
-  if (serviceOf(endpoint, testService?.origin) !== service) return answer(id, { status: 410, retryAfter: null });
+  if (serviceOf(endpoint, testService?.origin)?.service !== service)
+    return answer(id, { status: 410, retryAfter: null });
   try {
     const device = { endpoint, keys: { p256dh, auth } };
     const { tag } = JSON.parse(payload) as PushMessage;

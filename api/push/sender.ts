@@ -2,11 +2,14 @@ import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './endpoint.ts';
-import { HAND_OVER_TIME, MOST_PER_SERVICE, retryAfterOf } from './queue.ts';
+import { HAND_OVER_TIME, MOST_CONNECTIONS, retryAfterOf } from './queue.ts';
 import type { PushAnswer } from './queue.ts';
 
 /** Maximum size of a push service's answer in bytes; its body is not read. */
 const MOST_ANSWERED = 64 * 1024;
+
+/** What name servers say of a name that has no server (c-ares). */
+const NO_HOST = new Set(['ENOTFOUND', 'ENODATA']);
 
 export interface Sender {
   /** Sends a message. It resolves within the time that is allowed, with status 0 if there was no answer. */
@@ -17,7 +20,7 @@ export interface Sender {
 /**
  * Sends over connections that are kept open, at most a few to each service. It does not connect to names that resolve
  * to an address outside the public Internet, and does not follow redirects.
- * @param testService origin that may be on this machine, for tests
+ * @param testService origin that may be on this machine, for tests: then no other server exists
  * @param ca certificate of that service, if the system does not know it
  * @param resolve returns the addresses of a name
  * @param time maximum time for a message, in ms
@@ -25,7 +28,7 @@ export interface Sender {
 export function openSender({
   testService,
   ca,
-  resolve = resolveName,
+  resolve = testService === undefined ? resolveName : resolveNone,
   time = HAND_OVER_TIME,
 }: {
   testService?: string | undefined;
@@ -33,7 +36,7 @@ export function openSender({
   resolve?: (name: string) => Promise<string[]>;
   time?: number;
 }): Sender {
-  const kept = { keepAlive: true, maxSockets: MOST_PER_SERVICE, maxFreeSockets: MOST_PER_SERVICE };
+  const kept = { keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: MOST_CONNECTIONS };
   const agent = new Agent({ ...kept, lookup: publicLookup(resolve) });
   const testAgent = new Agent({ ...kept, ...(ca === undefined ? {} : { ca }) });
 
@@ -54,7 +57,9 @@ export function openSender({
           answer.on('error', () => {});
         });
         const late = setTimeout(() => asked.destroy(new Error('no answer')), time);
-        asked.on('error', () => settle({ status: 0, retryAfter: null }));
+        asked.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
+          settle({ status: 0, retryAfter: null, ...(NO_HOST.has(code) ? { hasNoHost: true } : {}) }),
+        );
         asked.on('close', () => {
           clearTimeout(late);
           settle({ status: 0, retryAfter: null });
@@ -85,6 +90,8 @@ function publicLookup(resolve: (name: string) => Promise<string[]>): LookupFunct
     );
   };
 }
+
+const resolveNone = async (): Promise<string[]> => [];
 
 /** Asks the name servers directly: the system's function would block file access and hashing while none answers. */
 async function resolveName(name: string): Promise<string[]> {

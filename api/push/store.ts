@@ -1,17 +1,21 @@
 import { TOPICS } from '../contract/push.ts';
 import type { Topic } from '../contract/push.ts';
 import type { Db } from '../db/database.ts';
-import { judge, roomsOf } from './queue.ts';
-import type { PushAnswer, ServiceState } from './queue.ts';
+import { PROVIDERS, WELL_KNOWN } from './endpoint.ts';
+import type { Provider, Service } from './endpoint.ts';
+import { judge, LANES, MOST_PER_SERVICE, roomsOf } from './queue.ts';
+import type { Lane, PushAnswer, ServiceState, Waiting } from './queue.ts';
 
 export type Urgency = 'low' | 'normal' | 'high';
 
+/** Maximum number of subscribed devices. */
+export const MOST_SUBSCRIPTIONS = 50_000;
+
 /** A subscribed device. */
-export interface Subscription {
+export interface Subscription extends Service {
   endpoint: string;
   p256dh: string;
   auth: string;
-  service: string;
   topics: readonly Topic[];
 }
 
@@ -35,6 +39,7 @@ export interface Delivery
   extends Omit<Subscription, 'topics'>, Pick<QueuedMessage, 'urgency' | 'payload' | 'expires' | 'until'> {
   subscription: number;
   message: number;
+  lane: Lane;
   tries: number;
 }
 
@@ -55,8 +60,8 @@ export function openPushStore(db: Db) {
 
 function openSubscriptions(db: Db) {
   const put = db.prepare(`
-    INSERT INTO push_subscription (endpoint, p256dh, auth, service, topics)
-    VALUES (@endpoint, @p256dh, @auth, @service, @topics)
+    INSERT INTO push_subscription (endpoint, p256dh, auth, service, provider, topics, standing)
+    VALUES (@endpoint, @p256dh, @auth, @service, @provider, @topics, ${LANES.new})
     ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, topics = excluded.topics`);
   const withdraw = db.prepare(`
     DELETE FROM push_delivery
@@ -66,6 +71,10 @@ function openSubscriptions(db: Db) {
   const count = db.prepare<[], number>('SELECT count(*) FROM push_subscription').pluck();
   const waiting = db.prepare<[], number>('SELECT count(*) FROM push_delivery').pluck();
   const remove = db.prepare('DELETE FROM push_subscription WHERE endpoint = ?');
+  // At random: whoever adds very many devices must not decide which of the others go.
+  const makeRoom = db.prepare(`
+    DELETE FROM push_subscription WHERE id = (
+      SELECT id FROM push_subscription WHERE standing <> ${LANES.proven} ORDER BY standing DESC, random() LIMIT 1)`);
 
   return {
     /**
@@ -79,9 +88,22 @@ function openSubscriptions(db: Db) {
     /** Deletes a subscription and its queued messages. */
     remove: (endpoint: string) => void remove.run(endpoint),
     isKnown: (endpoint: string) => known.get(endpoint) !== undefined,
+    /**
+     * Makes room for one more device: where there are as many as there may be, one goes that took none of the messages
+     * that it was sent, or else one that was not sent any yet. Those that have taken a message stay.
+     * @returns whether there is room
+     */
+    makeRoom: () => (count.get() ?? 0) < MOST_SUBSCRIPTIONS || makeRoom.run().changes > 0,
     figures: () => ({ subscriptions: count.get() ?? 0, queue: waiting.get() ?? 0 }),
   };
 }
+
+/** SQL: whether a push service is known to exist. */
+const isHeardOf = (service: string) => `(${service} IN (${WELL_KNOWN.map((one) => `'${one}'`).join(', ')}) OR EXISTS (
+  SELECT 1 FROM push_subscription WHERE standing = ${LANES.proven} AND service = ${service}))`;
+
+/** Time in ms for which the failures of a push service are remembered. */
+const REMEMBERED = 24 * 60 * 60_000;
 
 function openMessages(db: Db) {
   const forget = db.prepare('DELETE FROM push_message WHERE subject = ?');
@@ -89,9 +111,13 @@ function openMessages(db: Db) {
     INSERT INTO push_message (subject, topic, version, urgency, payload, due, until, expires, open)
     VALUES (@subject, @topic, @version, @urgency, @payload, @due, @until, @expires, @open)`);
   const queue = db.prepare(`
-    INSERT INTO push_delivery (subscription, message, service, state, rank, due, tries)
-    SELECT id, @message, service, 'waiting', @rank, 0, 0 FROM push_subscription
-    WHERE instr(topics, @wanted) > 0`);
+    INSERT INTO push_delivery (subscription, message, provider, lane, service, state, rank, due, tries)
+    SELECT id, @message, provider,
+      iif(standing = ${LANES.new} AND NOT ${isHeardOf('device.service')}, ${LANES.doubtful}, standing),
+      service, 'waiting', @rank, 0, 0
+    FROM push_subscription AS device WHERE instr(topics, @wanted) > 0`);
+  // How a service failed that long ago says nothing any more.
+  const forgetServices = db.prepare('DELETE FROM push_service WHERE due < ?');
   const find = db.prepare<[string], QueuedMessage & { open: number }>('SELECT * FROM push_message WHERE subject = ?');
   const planned = db.prepare<[Topic], QueuedMessage>(
     "SELECT * FROM push_message WHERE open = 1 AND payload = '' AND topic = ? ORDER BY due",
@@ -124,6 +150,7 @@ function openMessages(db: Db) {
     /** Queues a message for all devices with its topic; it replaces the one of the same subject. */
     announce(message: QueuedMessage): void {
       forget.run(message.subject);
+      forgetServices.run(message.due - REMEMBERED);
       const { lastInsertRowid } = add.run({ ...message, open: 1 });
       queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank: RANKS[message.urgency] });
     },
@@ -147,31 +174,63 @@ function openMessages(db: Db) {
 
 const RANKS: Record<Urgency, number> = { high: 0, normal: 1, low: 2 };
 
+/** Maximum number of services of a provider that are looked at for a lane in one step: the first, and one behind it. */
+const MOST_LOOKED_AT = { first: 40, behind: 4 };
+
 function openDeliveries(db: Db) {
-  // Jumps from one service to the next in the index, however long the queue is.
-  const services = db.prepare<[], ServiceState & { service: string }>(`
-    WITH RECURSIVE name (service) AS (
-      SELECT min(service) FROM push_delivery
-      UNION ALL
-      SELECT (SELECT min(service) FROM push_delivery WHERE service > name.service) FROM name
-      WHERE name.service IS NOT NULL)
-    SELECT name.service, coalesce(failures, 0) AS failures, coalesce(due, 0) AS due
-    FROM name LEFT JOIN push_service USING (service) WHERE name.service IS NOT NULL`);
-  const next = db.prepare<[string, number, number], Delivery>(`
-    SELECT d.subscription, d.message, d.service, d.tries, s.endpoint, s.p256dh, s.auth,
+  const nextService = db
+    .prepare<[Provider, Lane, string], string>(`
+      SELECT service FROM push_delivery WHERE provider = ? AND lane = ? AND state = 'waiting' AND service > ?
+      ORDER BY service LIMIT 1`)
+    .pluck();
+  const candidates = db.prepare<[Provider, Lane, string, number, number], Delivery>(`
+    SELECT subscription, message FROM push_delivery
+    WHERE provider = ? AND lane = ? AND state = 'waiting' AND service = ? AND due <= ?
+    ORDER BY rank, due, subscription LIMIT ?`);
+  const find = db.prepare<[number, number], Delivery>(`
+    SELECT d.subscription, d.message, d.provider, d.lane, d.service, d.tries, s.endpoint, s.p256dh, s.auth,
       m.urgency, m.payload, m.expires, m.until
     FROM push_delivery d JOIN push_subscription s ON s.id = d.subscription JOIN push_message m ON m.id = d.message
-    WHERE d.service = ? AND d.state = 'waiting' AND d.due <= ? ORDER BY d.rank, d.due LIMIT ?`);
+    WHERE d.subscription = ? AND d.message = ?`);
   const mark = db.prepare("UPDATE push_delivery SET state = 'handing' WHERE subscription = ? AND message = ?");
   const drop = db.prepare('DELETE FROM push_delivery WHERE subscription = ? AND message = ?');
   const again = db.prepare(`
     UPDATE push_delivery SET state = 'waiting', due = ?, tries = tries + 1 WHERE subscription = ? AND message = ?`);
   const unsubscribe = db.prepare('DELETE FROM push_subscription WHERE id = ?');
-  const stateOf = db.prepare<[string], ServiceState>('SELECT failures, due FROM push_service WHERE service = ?');
-  const healthy = db.prepare('DELETE FROM push_service WHERE service = ?');
-  const failing = db.prepare('INSERT OR REPLACE INTO push_service (service, failures, due) VALUES (?, ?, ?)');
+  const rate = db.prepare(`UPDATE push_subscription SET standing = ? WHERE id = ? AND standing <> ${LANES.proven}`);
+  const prove = db.prepare(`UPDATE push_delivery SET lane = ${LANES.proven} WHERE subscription = ?`);
+  const heardOf = db
+    .prepare<[string], number>(`
+    SELECT ${isHeardOf('asked.service')} FROM (SELECT ? AS service) AS asked`)
+    .pluck();
+  const stateOf = db.prepare<[string, Lane], ServiceState>(
+    'SELECT failures, due FROM push_service WHERE service = ? AND lane = ?',
+  );
+  const stateIn = db.prepare<{ service: string; lane: Lane }, ServiceState>(`
+    SELECT coalesce(max(iif(lane = @lane, failures, 0)), 0) AS failures, coalesce(max(due), 0) AS due
+    FROM push_service WHERE service = @service AND lane <= @lane`);
+  const healthy = db.prepare('DELETE FROM push_service WHERE service = ? AND lane = ?');
+  const failing = db.prepare('INSERT OR REPLACE INTO push_service (service, lane, failures, due) VALUES (?, ?, ?, ?)');
   const anyWaiting = db.prepare('SELECT 1 FROM push_delivery LIMIT 1');
   const inDoubt = db.prepare("UPDATE push_delivery SET state = 'waiting' WHERE state = 'handing'");
+  /** The service after which it is the next one's turn, in each lane of each provider. */
+  const turns = new Map<string, string>();
+
+  /** The services that a lane has messages for, a limited number, beginning with the one whose turn it is. */
+  function servicesOf(provider: Provider, lane: Lane, most: number): string[] {
+    const turn = turns.get(`${provider} ${lane}`) ?? '';
+    const found: string[] = [];
+    let last = turn;
+    let isAround = false;
+    while (found.length < most) {
+      const next = nextService.get(provider, lane, last);
+      if (next === undefined && isAround) break;
+      if (next === undefined) [isAround, last] = [true, ''];
+      else if (isAround && next > turn) break;
+      else found.push((last = next));
+    }
+    return found;
+  }
 
   return {
     /** Returns to the queue what was being handed over when the process was killed. */
@@ -183,34 +242,67 @@ function openDeliveries(db: Db) {
      * @param busy the deliveries under way
      */
     take(at: number, busy: readonly Delivery[]): Delivery[] {
-      const underWay = Map.groupBy(busy, ({ service }) => service);
-      const known = services.all().map((one) => ({ ...one, underWay: underWay.get(one.service)?.length ?? 0 }));
       const taken: Delivery[] = [];
       const devices = new Set(busy.map(({ subscription }) => subscription));
-      for (const [service, room] of roomsOf(known, at)) {
-        let left = room;
-        for (const delivery of next.all(service, at, room + devices.size)) {
-          if (left === 0) break;
-          if (devices.has(delivery.subscription)) continue;
-          devices.add(delivery.subscription);
-          mark.run(delivery.subscription, delivery.message);
-          taken.push(delivery);
-          left -= 1;
+      let isBehind = false;
+      for (const lane of Object.values(LANES)) {
+        let isSending = false;
+        for (const provider of PROVIDERS) {
+          const inLane = busy.filter((one) => one.provider === provider && one.lane === lane);
+          const underWay = Map.groupBy(inLane, ({ service }) => service);
+          const ready = new Map<string, Delivery[]>();
+          const looked = servicesOf(provider, lane, MOST_LOOKED_AT[isBehind ? 'behind' : 'first']);
+          const services = looked.map((service): Waiting => {
+            const state = stateIn.get({ service, lane }) ?? { failures: 0, due: 0 };
+            const most = MOST_PER_SERVICE + devices.size;
+            const found = state.due > at ? [] : candidates.all(provider, lane, service, at, most);
+            const free = found.filter(({ subscription }) => !devices.has(subscription));
+            ready.set(service, free);
+            return { service, ...state, underWay: underWay.get(service)?.length ?? 0, waiting: free.length };
+          });
+          const rooms = roomsOf(services, { underWay: inLane.length, isBehind, at });
+          // Whom a place was given has had a turn; where nobody can be sent anything, others are looked at next.
+          const canSend = services.some(({ waiting }) => waiting > 0);
+          const turn = canSend ? services.findLast(({ service }) => rooms.has(service)) : services.at(-1);
+          if (turn) turns.set(`${provider} ${lane}`, turn.service);
+          isSending ||= canSend;
+          for (const [service, room] of rooms) {
+            let left = room;
+            for (const { subscription, message } of ready.get(service) ?? []) {
+              if (left === 0) break;
+              if (devices.has(subscription)) continue;
+              const delivery = find.get(subscription, message);
+              if (!delivery) continue;
+              devices.add(subscription);
+              mark.run(subscription, message);
+              taken.push(delivery);
+              left -= 1;
+            }
+          }
         }
+        isBehind ||= isSending;
       }
       return taken;
     },
-    /** Records the result of an attempt. */
+    /**
+     * Records the result of an attempt. What devices fail at that never took a message says nothing about their
+     * service to those that did.
+     */
     record({ delivery, answer, began, at }: Attempt): void {
-      const { subscription, message, service, tries, until } = delivery;
-      const before = stateOf.get(service) ?? { failures: 0, due: 0 };
-      const given = { tries, began, at, until, service: before, random: Math.random() };
+      const { subscription, message, service, lane, tries, until } = delivery;
+      const before = stateOf.get(service, lane) ?? { failures: 0, due: 0 };
+      const isHeardOf = lane === LANES.proven || heardOf.get(service) === 1;
+      const given = { tries, began, at, until, service: before, isHeardOf, random: Math.random() };
       const { delivery: verdict, service: after } = judge(answer, given);
       if (typeof verdict === 'object') again.run(verdict.again, subscription, message);
       else if (verdict === 'gone') unsubscribe.run(subscription);
-      else drop.run(subscription, message);
-      if (after.failures === 0) healthy.run(service);
-      else failing.run(service, after.failures, after.due);
+      else {
+        drop.run(subscription, message);
+        const isRated = rate.run(verdict === 'done' ? LANES.proven : LANES.doubtful, subscription).changes > 0;
+        if (isRated && verdict === 'done') prove.run(subscription);
+      }
+      if (after.failures === 0) healthy.run(service, lane);
+      else failing.run(service, lane, after.failures, after.due);
     },
   };
 }

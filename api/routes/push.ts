@@ -1,23 +1,23 @@
 import { Router } from 'express';
-import type { Request } from 'express';
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
-import { addressKey } from '../auth/networks.ts';
 import { pushCalls } from '../contract/addresses/push.ts';
 import { Problem } from '../contract/problems.ts';
 import { TOPICS } from '../contract/push.ts';
 import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { bodyOf } from '../http/call-body.ts';
-import { createRateLimiter, rateLimit } from '../http/limits/rate.ts';
+import { createNetworkLimiter, createRateLimiter, networkRateLimit } from '../http/limits/rate.ts';
 import { JSON_HEADERS } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Push } from '../push/push.ts';
 
-/** Maximum number of subscribed devices. */
-const MOST_SUBSCRIPTIONS = 50_000;
-/** Maximum number of new devices from one network: in a burst, and in an hour. Phones of a provider share addresses. */
+/**
+ * Maximum number of new devices from one network, and from all together: in a burst, and in an hour. Phones of a provider
+ * share addresses. All that may be subscribed would take most of a day.
+ */
 export const NEW_AN_HOUR = 60;
+export const ALL_NEW_AN_HOUR = 3000;
 const CALLS = { burst: 120, perSecond: 1 };
 
 interface Parts {
@@ -30,8 +30,8 @@ interface Parts {
 /** The public key, subscribing and unsubscribing: public calls, without a session. */
 export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }: Parts): Router {
   const router = Router();
-  const paced = rateLimit({ now, ...CALLS, keyOf: networkOf });
-  const newDevices = createRateLimiter({ now, burst: NEW_AN_HOUR, perSecond: NEW_AN_HOUR / 3600 });
+  const paced = networkRateLimit({ now, ...CALLS });
+  const countNew = createNewDeviceLimiter(now);
 
   route(router, pushCalls.key(), {
     get: (req, res) =>
@@ -51,10 +51,10 @@ export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }
         const service = serviceOf(endpoint);
         if (service === null) throw new Problem('malformed', { message: UNKNOWN_SERVICE });
         if (!store.isKnown(endpoint)) {
-          newDevices(networkOf(req));
-          if (store.figures().subscriptions >= MOST_SUBSCRIPTIONS) throw new Problem('not-ready', { message: FULL });
+          countNew(req.ip);
+          if (!store.makeRoom()) throw new Problem('not-ready', { message: FULL });
         }
-        store.put({ endpoint, ...keys, service, topics: [...new Set(topics)] });
+        store.put({ endpoint, ...keys, ...service, topics: [...new Set(topics)] });
         res.status(204).end();
       },
     ],
@@ -70,7 +70,18 @@ export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }
   return router;
 }
 
-const networkOf = (req: Request) => addressKey(req.ip ?? '');
+/**
+ * Limits how many devices one network, a larger one around it, and all together add.
+ * @returns a function that counts a new device at an IP address; it throws Problem 429 when there are too many
+ */
+export function createNewDeviceLimiter(now: () => number): (address: string | undefined) => void {
+  const ofNetwork = createNetworkLimiter({ now, burst: NEW_AN_HOUR, perSecond: NEW_AN_HOUR / 3600 });
+  const all = createRateLimiter({ now, burst: ALL_NEW_AN_HOUR, perSecond: ALL_NEW_AN_HOUR / 3600 });
+  return (address) => {
+    ofNetwork(address);
+    all('');
+  };
+}
 
 const UNKNOWN_SERVICE = 'Los avisos de este navegador pasan por un servicio que el portal no conoce.';
 const FULL = 'Ya no se pueden sumar más dispositivos a los avisos. Probá de nuevo otro día.';

@@ -4,7 +4,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { join } from 'node:path';
 import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
 import type { Guard } from '../auth/guard.ts';
-import { addressKey } from '../auth/networks.ts';
 import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
@@ -21,7 +20,7 @@ import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { disposition } from '../files/pdfs.ts';
 import { shareFile, SHARES } from '../files/share-store.ts';
 import type { Shares } from '../files/share-store.ts';
-import { createRateLimiter } from '../http/limits/rate.ts';
+import { createNetworkLimiter } from '../http/limits/rate.ts';
 import { problemBody, reply } from '../http/reply.ts';
 import { part, route } from '../http/route.ts';
 
@@ -88,7 +87,7 @@ const MAKING_RATE = { burst: 60, perSecond: 0.5 };
  * have from a cached page, redirects to the current one. Unknown addresses cause no work.
  */
 function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Parts): void {
-  const pace = createRateLimiter({ now, ...MAKING_RATE });
+  const pace = createNetworkLimiter({ now, ...MAKING_RATE });
 
   route(router, sharedPicture(':name', ':hash'), {
     get: async (req, res, next) => {
@@ -101,7 +100,7 @@ function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Par
         return;
       }
       if (!shares.isMade(name, picture)) {
-        pace(addressKey(req.ip ?? ''));
+        pace(req.ip);
         if (!(await shares.make(name, picture))) return withheld(req, res);
       }
       res.setHeader('Cache-Control', PUBLIC_PICTURE_CACHE);

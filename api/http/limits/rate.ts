@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { addressKey, widerKey } from '../../auth/networks.ts';
 import { Problem } from '../../contract/problems.ts';
 
 /** Maximum number of keys remembered; beyond it, the one used longest ago starts again with a full bucket. */
@@ -38,7 +39,36 @@ export function createRateLimiter({ now, burst, perSecond }: Rate): (key: string
   };
 }
 
+/** How much more than a network of its own a larger one may request: a campus, or whoever has thousands of networks. */
+const WIDER = 5;
+
+/**
+ * Limits the rate of a network, and that of the larger one around it.
+ * @returns a function that takes one token for an IP address; it throws Problem 429 when there is none
+ */
+export function createNetworkLimiter({ burst, perSecond, now }: Rate): (address: string | undefined) => void {
+  const own = createRateLimiter({ now, burst, perSecond });
+  const wider = createRateLimiter({ now, burst: burst * WIDER, perSecond: perSecond * WIDER });
+  return (address = '') => {
+    own(addressKey(address));
+    const around = widerKey(address);
+    if (around !== null) wider(around);
+  };
+}
+
 const TOO_MANY = 'Son demasiados pedidos seguidos. Esperá un momento y probá de nuevo.';
+
+/** Limits the rate at which a network requests something. @param counts whether a request counts; all by default */
+export function networkRateLimit({
+  counts = () => true,
+  ...rate
+}: Rate & { counts?: (req: Request) => boolean }): RequestHandler {
+  const count = createNetworkLimiter(rate);
+  return (req, _res, next) => {
+    if (counts(req)) count(req.ip);
+    next();
+  };
+}
 
 /** Limits the rate of requests. @param keyOf the key that a request counts for; null when it does not count */
 export function rateLimit({ keyOf, ...rate }: Rate & { keyOf: (req: Request) => string | null }): RequestHandler {

@@ -29,7 +29,7 @@ function restart(): void {
 
 function subscribe(name: string, topics: Topic[]): void {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${name}`;
-  store.put({ endpoint, p256dh: '', auth: '', service: 'https://fcm.googleapis.com', topics });
+  store.put({ endpoint, p256dh: '', auth: '', service: 'https://fcm.googleapis.com', provider: 'google', topics });
 }
 
 /** What is handed over to whom at a time; the queue is empty afterwards. */

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { isPublicAddress, serviceOf } from '../../../api/push/endpoint.ts';
 
 test.for([
-  ['https://fcm.googleapis.com/fcm/send/abc:APA91b-x_y', 'https://fcm.googleapis.com'],
-  ['https://jmt17.google.com/fcm/send/abc:APA91b-x_y', 'https://jmt17.google.com'],
-  ['https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://updates.push.services.mozilla.com'],
-  ['https://web.push.apple.com/QGyYv', 'https://web.push.apple.com'],
-  ['https://wns2-bl2p.notify.windows.com/w/?token=BQYAAA%2b', 'https://wns2-bl2p.notify.windows.com'],
-] as const)('%s is the address of a device', ([endpoint, service]) => {
-  expect(serviceOf(endpoint)).toBe(service);
+  ['https://fcm.googleapis.com/fcm/send/abc:APA91b-x_y', 'https://fcm.googleapis.com', 'google'],
+  ['https://jmt17.google.com/fcm/send/abc:APA91b-x_y', 'https://jmt17.google.com', 'google'],
+  ['https://updates.push.services.mozilla.com/wpush/v2/gAAA', 'https://updates.push.services.mozilla.com', 'mozilla'],
+  ['https://web.push.apple.com/QGyYv', 'https://web.push.apple.com', 'apple'],
+  ['https://wns2-bl2p.notify.windows.com/w/?token=BQYAAA%2b', 'https://wns2-bl2p.notify.windows.com', 'microsoft'],
+] as const)('%s is the address of a device', ([endpoint, service, provider]) => {
+  expect(serviceOf(endpoint)).toEqual({ service, provider });
 });
 
 test.for([
@@ -43,7 +43,7 @@ test.for([
 
 test('only the one address that a test names is allowed besides', () => {
   const test = 'https://localhost:4430';
-  expect(serviceOf('https://localhost:4430/push/a', test)).toBe(test);
+  expect(serviceOf('https://localhost:4430/push/a', test)?.service).toBe(test);
   for (const other of ['https://localhost:4431/a', 'http://localhost:4430/a', 'https://127.0.0.1:4430/a']) {
     expect(serviceOf(other, test)).toBeNull();
   }

@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest';
-import { judge, MOST_AT_ONCE, MOST_PER_SERVICE, retryAfterOf, roomsOf } from '../../../api/push/queue.ts';
+import { judge, MOST_PER_SERVICE, PLACES, retryAfterOf, roomsOf } from '../../../api/push/queue.ts';
+import type { Waiting } from '../../../api/push/queue.ts';
 import { fc } from '../property.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const MINUTE = 60_000;
 const healthy = { failures: 0, due: 0 };
-const given = { tries: 0, began: NOW, at: NOW, until: NOW + 60 * MINUTE, service: healthy, random: 0.5 };
+const given = {
+  tries: 0,
+  began: NOW,
+  at: NOW,
+  until: NOW + 60 * MINUTE,
+  service: healthy,
+  isHeardOf: true,
+  random: 0.5,
+};
 const answer = (status: number, retryAfter: number | null = null) => ({ status, retryAfter });
-const service = (name: string, change: Partial<{ failures: number; due: number; underWay: number }> = {}) => ({
+const service = (name: string, change: Partial<Waiting> = {}): Waiting => ({
   service: name,
   failures: 0,
   due: 0,
   underWay: 0,
+  waiting: 1000,
   ...change,
 });
+const rooms = (services: Waiting[], isBehind = false) => {
+  const underWay = services.reduce((sum, one) => sum + one.underWay, 0);
+  return Object.fromEntries(roomsOf(services, { underWay, isBehind, at: NOW }));
+};
 
 test('a message that the push service accepts leaves the queue', () => {
   for (const status of [200, 201, 202, 204]) {
@@ -88,16 +102,33 @@ test('nothing is tried again after it has ended', () => {
 });
 
 test('a service gets its full share, one message after a failure, and none while it asks to wait', () => {
-  const rooms = roomsOf(
-    [service('a'), service('b', { failures: 3 }), service('c', { failures: 1, due: NOW + 1 })],
-    NOW,
-  );
-  expect(Object.fromEntries(rooms)).toEqual({ a: MOST_PER_SERVICE, b: 1 });
+  expect(rooms([service('a'), service('b', { failures: 3 }), service('c', { failures: 1, due: NOW + 1 })])).toEqual({
+    a: MOST_PER_SERVICE,
+    b: 1,
+  });
 });
 
-test('a service that does not answer leaves room for the others', () => {
+test('a service that does not answer leaves room for the others of its provider', () => {
   const hanging = service('hangs', { underWay: MOST_PER_SERVICE });
-  expect(roomsOf([hanging, service('works')], NOW)).toEqual(new Map([['works', MOST_PER_SERVICE]]));
+  expect(rooms([hanging, service('works')])).toEqual({ works: PLACES - MOST_PER_SERVICE });
+});
+
+test('a place is given only to a message that exists, and the services of a provider share its places evenly', () => {
+  const few = Array.from({ length: 10 }, (_, n) => service(`few ${n}`, { waiting: 1 }));
+  const shared = rooms([service('many'), ...few]);
+  expect(shared).toEqual({ many: PLACES - 10, ...Object.fromEntries(few.map((one) => [one.service, 1])) });
+});
+
+test('who waits behind others that can be sent something gets one place and no more', () => {
+  expect(rooms([service('a'), service('b')], true)).toEqual({ a: 1 });
+  expect(rooms([service('a', { underWay: 1 }), service('b')], true)).toEqual({});
+});
+
+test('a device of a service that nobody has heard of and that has no server is invented', () => {
+  const none = { status: 0, retryAfter: null, hasNoHost: true };
+  expect(judge(none, { ...given, isHeardOf: false })).toEqual({ delivery: 'gone', service: healthy });
+  expect(judge(none, given).delivery).toEqual({ again: NOW + 2000 });
+  expect(judge(answer(0), { ...given, isHeardOf: false }).delivery).toEqual({ again: NOW + 2000 });
 });
 
 test('never more than allowed are under way', () => {
@@ -105,19 +136,21 @@ test('never more than allowed are under way', () => {
     failures: fc.nat(3),
     due: fc.constantFrom(0, NOW + 1),
     underWay: fc.nat(MOST_PER_SERVICE),
+    waiting: fc.nat(30),
   });
   fc.assert(
-    fc.property(fc.array(state, { maxLength: 8 }), (states) => {
+    fc.property(fc.array(state, { maxLength: 8 }), fc.boolean(), (states, isBehind) => {
       const services = states.map((one, n) => service(String(n), one));
       const before = services.reduce((sum, { underWay }) => sum + underWay, 0);
-      const rooms = roomsOf(services, NOW);
-      for (const { service: name, due, failures, underWay } of services) {
-        const room = rooms.get(name) ?? 0;
+      const given = rooms(services, isBehind);
+      for (const { service: name, due, failures, underWay, waiting } of services) {
+        const room = given[name] ?? 0;
         if (due > NOW) expect(room).toBe(0);
+        expect(room).toBeLessThanOrEqual(waiting);
         if (room > 0) expect(underWay + room).toBeLessThanOrEqual(failures > 0 ? 1 : MOST_PER_SERVICE);
       }
-      const added = [...rooms.values()].reduce((sum, room) => sum + room, 0);
-      expect(added === 0 || before + added <= MOST_AT_ONCE).toBe(true);
+      const added = Object.values(given).reduce((sum, room) => sum + room, 0);
+      expect(added === 0 || before + added <= (isBehind ? 1 : PLACES)).toBe(true);
     }),
   );
 });

@@ -2,7 +2,8 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { pushCalls } from '#contract/addresses/push';
 import { openDatabase } from '../../../api/db/open.ts';
-import { NEW_AN_HOUR } from '../../../api/routes/push.ts';
+import { MOST_SUBSCRIPTIONS } from '../../../api/push/store.ts';
+import { ALL_NEW_AN_HOUR, createNewDeviceLimiter, NEW_AN_HOUR } from '../../../api/routes/push.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
@@ -54,7 +55,16 @@ test('a device subscribes without a session, changes its topics, and is deleted 
 test('only what is needed to send to a device is stored', async () => {
   await subscribe({ endpoint: ENDPOINT, keys: keys(), topics: ['alertas'] }, { 'User-Agent': 'de Ana' });
   const [row = {}] = stored();
-  expect(Object.keys(row).toSorted()).toEqual(['auth', 'endpoint', 'id', 'p256dh', 'service', 'topics']);
+  expect(Object.keys(row).toSorted()).toEqual([
+    'auth',
+    'endpoint',
+    'id',
+    'p256dh',
+    'provider',
+    'service',
+    'standing',
+    'topics',
+  ]);
 });
 
 const point = Buffer.from(keys().p256dh, 'base64url');
@@ -103,4 +113,52 @@ test('one network adds a few devices an hour, can still change and delete them, 
   for (let n = 0; n < NEW_AN_HOUR; n += 1) await add(2000 + n, `2800:1:2:3::${n}`);
   expect((await add(3000, '2800:1:2:3:ffff::1')).status).toBe(429);
   expect(stored()).toHaveLength(2 * NEW_AN_HOUR);
+});
+
+test('thousands of networks of one line, and all networks together, add a limited number of devices an hour', () => {
+  let now = 0;
+  const count = createNewDeviceLimiter(() => now);
+  const add = (from: string) => {
+    try {
+      count(from);
+      return 1;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'too-many' });
+      return 0;
+    }
+  };
+  const addMany = (many: number, line: number) =>
+    Array.from({ length: many }, (_, k) => add(`2800:1:${line.toString(16)}:${k.toString(16)}::1`)).filter(Boolean)
+      .length;
+  const ofLine = 5 * NEW_AN_HOUR;
+  expect(addMany(1000, 1)).toBe(ofLine);
+  expect(add('2800:1:2:1::1')).toBe(1);
+  let all = ofLine + 1;
+  for (let line = 3; line < 40; line += 1) all += addMany(ofLine, line);
+  expect(all).toBe(ALL_NEW_AN_HOUR);
+  expect(add('190.1.2.3')).toBe(0);
+  now += 60_000;
+  expect(add('190.1.2.3')).toBe(1);
+});
+
+test('when as many devices are subscribed as may be, one more takes the place of one that never took a message', async () => {
+  const insert = town.db.prepare(`
+    INSERT INTO push_subscription (endpoint, p256dh, auth, service, provider, topics, standing)
+    VALUES (?, '', '', 'https://fcm.googleapis.com', 'google', '["alertas"]', ?)`);
+  const standings = [0, 1, 2];
+  town.db.transaction(() => {
+    for (let n = 0; n < MOST_SUBSCRIPTIONS; n += 1) insert.run(`https://a${n}`, n < 2 ? standings[n + 1] : 0);
+  })();
+  const count = (standing: number) =>
+    town.db.prepare('SELECT count(*) FROM push_subscription WHERE standing = ?').pluck().get(standing);
+  const add = async (n: number) =>
+    (await subscribe({ endpoint: `${ENDPOINT}${n}`, keys: keys(), topics: ['alertas'] })).status;
+  expect(await add(1)).toBe(204);
+  // First went the one that took none of its messages.
+  expect([count(0), count(1), count(2)]).toEqual([MOST_SUBSCRIPTIONS - 2, 2, 0]);
+  expect(await add(2)).toBe(204);
+  expect([count(0), count(1), count(2)]).toEqual([MOST_SUBSCRIPTIONS - 2, 2, 0]);
+  town.db.prepare('UPDATE push_subscription SET standing = 0').run();
+  expect(await add(3)).toBe(503);
+  expect(count(0)).toBe(MOST_SUBSCRIPTIONS);
 });
