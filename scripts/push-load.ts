@@ -11,6 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { momentAt } from '../api/contract/values/dates.ts';
 import { openDatabase } from '../api/db/open.ts';
+import { serviceOf } from '../api/push/endpoint.ts';
+import { LANES } from '../api/push/queue.ts';
 import { openPushStore } from '../api/push/store.ts';
 import { median, quantile } from './bench/measure.ts';
 import { startPortal } from './bench/programs.ts';
@@ -18,15 +20,17 @@ import type { Program } from './bench/programs.ts';
 import { run } from './operator-command.ts';
 import { selfSigned } from './support/self-signed.ts';
 
-// npm run push-load -- [--devices 10000] [--rate 100]: sends one alert to that many devices at a push service on this
+// npm run push-load -- [--devices 10000] [--invented 0] [--rate 100]: sends one alert to that many devices at a push service on this
 // machine, while pages are requested at that rate. Exits with 1 if a device gets it twice or not at all, or if the 99th
 // percentile of the pages is more than 1.5 times what it is in as much time after an alert that is sent to nobody: a
-// new alert has all pages drawn anew, whoever is told of it.
+// new alert has all pages drawn anew, whoever is told of it. With --invented so many devices are subscribed besides that
+// nobody has, at services that do not exist.
 const MOST_SLOWER = 1.5;
 const REST = 25_000;
 const WINDOW = 5000;
 /** Messages a second, about: how long the pages are requested after the first alert that is sent to nobody. */
 const EXPECTED_RATE = 80;
+const INVENTED = ['notify.windows.com', 'push.apple.com', 'push.services.mozilla.com'];
 const PAGES = ['/', '/noticias', '/agenda', '/datosutiles', '/boletin', '/turismo', '/api/dataPublic/changes'];
 
 if (process.argv[2] === '--service') await serve();
@@ -34,10 +38,16 @@ else await run('La prueba no terminó.', () => main());
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { devices: { type: 'string', default: '10000' }, rate: { type: 'string', default: '100' } },
+    options: {
+      devices: { type: 'string', default: '10000' },
+      invented: { type: 'string', default: '0' },
+      rate: { type: 'string', default: '100' },
+    },
   });
-  const [devices, rate] = [Number(values.devices), Number(values.rate)];
-  if (!(devices > 0 && rate > 0)) throw new Error('Uso: npm run push-load -- [--devices 10000] [--rate 100]');
+  const [devices, invented, rate] = [Number(values.devices), Number(values.invented), Number(values.rate)];
+  if (!(devices > 0 && invented >= 0 && rate > 0)) {
+    throw new Error('Uso: npm run push-load -- [--devices 10000] [--invented 0] [--rate 100]');
+  }
   const folder = mkdtempSync(join(tmpdir(), 'portal-push-'));
   const { service, origin, counts, caFile } = await startService(folder);
   let portal: Program | undefined;
@@ -55,6 +65,7 @@ async function main(): Promise<number> {
     const before = await askPages(portal, rate, () => publishFirst().then(() => wait(expected)));
     const file = join(folder, 'portal.sqlite');
     subscribeAll(file, origin, devices);
+    invent(file, invented);
     const rest = portal.memory().now;
     const began = performance.now();
     let reached = began;
@@ -89,6 +100,7 @@ async function main(): Promise<number> {
   }
 }
 
+/** Subscribes devices that have taken a message before. */
 function subscribeAll(file: string, service: string, devices: number): void {
   const db = openDatabase(file);
   const store = openPushStore(db);
@@ -104,6 +116,24 @@ function subscribeAll(file: string, service: string, devices: number): void {
         provider: 'microsoft',
         topics: ['alertas'],
       });
+    }
+    db.prepare('UPDATE push_subscription SET standing = ?').run(LANES.proven);
+  })();
+  db.close();
+}
+
+/** Subscribes devices that nobody has, each at a host of its own. Half of their names sort before those that exist. */
+function invent(file: string, count: number): void {
+  const db = openDatabase(file);
+  const store = openPushStore(db);
+  const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+  const auth = randomBytes(16).toString('base64url');
+  db.transaction(() => {
+    for (let n = 0; n < count; n += 1) {
+      const host = `${n % 2 === 0 ? 'a' : 'z'}${n}.${INVENTED[n % INVENTED.length]}`;
+      const endpoint = `https://${host}/w/${n}`;
+      const service = serviceOf(endpoint);
+      if (service) store.put({ endpoint, p256dh, auth, ...service, topics: ['alertas'] });
     }
   })();
   db.close();
