@@ -8,7 +8,7 @@ import { createAnswerCache, townDay, versionOf } from './http/cache/answer-cache
 import type { AnswerCache } from './http/cache/answer-cache.ts';
 import { openAttempts } from './auth/attempts.ts';
 import { createGuard } from './auth/guard.ts';
-import { networkOf } from './auth/networks.ts';
+import { networkOf } from './http/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
 import { pages } from './contract/addresses/pages.ts';
@@ -58,7 +58,7 @@ import { openHealth } from './maintenance/health.ts';
 import { openIcons } from './files/icon-store.ts';
 import { openShares } from './files/share-store.ts';
 import { openUploadAllowance } from './files/upload-allowance.ts';
-import type { DiskSpace } from './files/upload-allowance.ts';
+import type { DiskSpace } from './db/disk.ts';
 import { ARRIVING, openUploads } from './files/upload-store.ts';
 
 export interface AppParts {
@@ -196,7 +196,9 @@ function transportOf({ origin, hstsSubdomains }: { origin: string; hstsSubdomain
   return hstsSubdomains ? 'https-with-subdomains' : 'https';
 }
 
-/** Answers to somebody without a session or the right, or who asks too often: whoever tries their luck shows by them. */
+/**
+ * Answers to somebody without a session or the right, or who asks too often: whoever tries their luck shows by them.
+ */
 const REFUSALS = new Set([401, 403, 429]);
 
 /** Sets the default headers of every answer, and logs how the request went. */

@@ -144,8 +144,8 @@ function checkDatabase(config: Config): void {
   const { dbFile, backupDir } = config;
   if (existsSync(halfRestored(dbFile))) {
     throw new Error(
-      `Quedó a medias una restauración. Volvé a ejecutarla con «${restoringNewest(dbFile, backupDir, Date.now())}», y ` +
-        'después iniciá el portal.',
+      `Quedó a medias una restauración. Volvé a ejecutarla con ` +
+        `«${restoringNewest(dbFile, backupDir, Date.now())}», y después iniciá el portal.`,
     );
   }
   const lost = lostDatabase(config, Date.now());

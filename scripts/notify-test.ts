@@ -3,8 +3,8 @@ import { townOf } from '../api/installation.ts';
 import { noticeWays } from './notice-ways.ts';
 import { plain, run, settings } from './operator-command.ts';
 
-// npm run notify-test: sends a test notice in every way that is set, and prints what became of each. Exits with 1 if none
-// is set or one did not work.
+// npm run notify-test: sends a test notice in every way that is set, and prints what became of each. Exits with 1 if
+// none is set or one did not work.
 await run('No se pudo probar.', async () => {
   const config = settings('notify-test');
   const ways = noticeWays(config);

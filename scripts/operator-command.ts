@@ -64,8 +64,8 @@ export function repositoryOf(
     purpose === 'send'
       ? `Falta la clave de las copias que salen de esta máquina: poné BACKUP_PASSPHRASE=${randomPassword()} en ` +
           `${place}, y anotala en papel: sin ella nadie las puede leer.`
-      : `Falta la clave con que se cifraron esas copias: poné en ${place} una línea con BACKUP_PASSPHRASE= y la clave ` +
-          'que está anotada en papel. Una nueva no sirve.',
+      : `Falta la clave con que se cifraron esas copias: poné en ${place} una línea con BACKUP_PASSPHRASE= y la ` +
+          'clave que está anotada en papel. Una nueva no sirve.',
   );
 }
 

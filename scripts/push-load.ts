@@ -20,11 +20,11 @@ import type { Program } from './bench/programs.ts';
 import { run } from './operator-command.ts';
 import { selfSigned } from './support/self-signed.ts';
 
-// npm run push-load -- [--devices 10000] [--invented 0] [--rate 100]: sends one alert to that many devices at a push service on this
-// machine, while pages are requested at that rate. Exits with 1 if a device gets it twice or not at all, or if the 99th
-// percentile of the pages is more than 1.5 times what it is in as much time after an alert that is sent to nobody: a
-// new alert has all pages drawn anew, whoever is told of it. With --invented so many devices are subscribed besides that
-// nobody has, at services that do not exist.
+// npm run push-load -- [--devices 10000] [--invented 0] [--rate 100]: sends one alert to that many devices at a push
+// service on this machine, while pages are requested at that rate. Exits with 1 if a device gets it twice or not at
+// all, or if the 99th percentile of the pages is more than 1.5 times what it is in as much time after an alert that is
+// sent to nobody: a new alert has all pages drawn anew, whoever is told of it. With --invented so many devices are
+// subscribed besides that nobody has, at services that do not exist.
 const MOST_SLOWER = 1.5;
 const REST = 25_000;
 const WINDOW = 5000;

@@ -1,4 +1,4 @@
-import { addressKey } from './networks.ts';
+import { addressKey } from '../http/networks.ts';
 
 const WINDOW = 15 * 60_000;
 const PER_ACCOUNT = 10;

@@ -47,7 +47,10 @@ export function filesLostIn({ before }: Pick<HistoryEntry, 'before'>): LostFile[
   ];
 }
 
-/** Returns those files that an entry can still restore: the trash keeps them for a time. @param now ms since the epoch */
+/**
+ * Returns those files that an entry can still restore: the trash keeps them for a time.
+ * @param now ms since the epoch
+ */
 export const filesKeptFrom = (entry: Pick<HistoryEntry, 'at' | 'before'>, now: number): LostFile[] =>
   now - Date.parse(entry.at) > TRASH_DAYS * DAY ? [] : filesLostIn(entry);
 const DAY = 24 * 60 * 60 * 1000;

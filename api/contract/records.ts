@@ -1,5 +1,5 @@
 import type { Categories } from './town/categories.ts';
-import type { GreenPointText, Site, UsefulData } from './town/documents.ts';
+import type { DocumentName, GreenPointText, Site, UsefulData } from './town/documents.ts';
 import type { Values } from './forms-and-lists.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
 import type { Video } from './values/videos.ts';
@@ -82,6 +82,9 @@ interface Documents {
 }
 type Records = Documents & { [T in RecordEntity]: Declared<T> };
 export type RecordOf<T extends RecordType> = Records[T];
+
+/** A document of the town as it would be stored. */
+export type ChangedDocument = { [T in DocumentName]: { type: T; value: RecordOf<T> } }[DocumentName];
 export type AnyRecord = Records[RecordType];
 
 /** A record in a list: everything but the long text. */

@@ -20,11 +20,20 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Returns the free bytes for this program on the disk of a folder. */
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+/** The bytes of a disk: those that are free for this program, and all. */
+export interface DiskSpace {
+  free: number;
+  total: number;
 }
+
+/** Returns the space on the disk of a folder. @throws the system's error */
+export function spaceOf(folder: string): DiskSpace {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** Returns the free bytes for this program on the disk of a folder. @throws the system's error */
+export const freeBytes = (folder: string) => spaceOf(folder).free;
 
 /** Is this the error of a write for which there is no space, or no more than the system allows? */
 export const isDiskFull = (error: unknown) =>

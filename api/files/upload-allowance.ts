@@ -1,7 +1,8 @@
-import { statfsSync } from 'node:fs';
 import { addDays, dayAt } from '../contract/values/dates.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
+import { spaceOf as spaceOn } from '../db/disk.ts';
+import type { DiskSpace } from '../db/disk.ts';
 import { createRateLimiter } from '../http/limits/rate.ts';
 
 const GIB = 1024 ** 3;
@@ -14,12 +15,6 @@ const RESERVE_PART = 0.1;
 const RESERVE_MOST = GIB;
 /** Space that an upload needs for each byte that is sent: it arrives as one file and is stored as others. */
 const NEED = 2;
-
-/** Free and total bytes of a disk. */
-export interface DiskSpace {
-  free: number;
-  total: number;
-}
 
 export interface UploadAllowance {
   /**
@@ -40,7 +35,7 @@ export interface UploadAllowance {
 export function openUploadAllowance({
   uploadsDir,
   now,
-  spaceOf = spaceOn,
+  spaceOf = spaceOrUnknown,
 }: {
   uploadsDir: string;
   now: () => number;
@@ -87,10 +82,9 @@ const OVER_QUOTA =
   'Hoy ya subiste 6 GB de fotos y archivos, que es lo más que puede subir una persona por día. ' +
   'Los textos se guardan igual; seguí con los archivos mañana.';
 
-function spaceOn(folder: string): DiskSpace {
+function spaceOrUnknown(folder: string): DiskSpace {
   try {
-    const { bavail, blocks, bsize } = statfsSync(folder);
-    return { free: bavail * bsize, total: blocks * bsize };
+    return spaceOn(folder);
   } catch {
     // Storing the file says what is wrong with the folder.
     return { free: Infinity, total: 0 };

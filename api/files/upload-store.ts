@@ -166,7 +166,9 @@ export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string 
   };
 }
 
-/** The uploaded files of a town, by their paths below the folder: whether or not a record refers to them, or trashed. */
+/**
+ * The uploaded files of a town, by their paths below the folder: whether or not a record refers to them, or trashed.
+ */
 export function storedFiles(uploadsDir: string): string[] {
   const inside = insideOf(uploadsDir);
   return [...OWN_FOLDERS, TRASH].flatMap((folder) => filesBelow(inside(folder), inside('.'))).filter(isOwnFile);
@@ -220,9 +222,9 @@ function onePdfs(db: Db, type: PdfHolder): string[] {
 }
 
 /**
- * Removes from the trash what the history cannot restore any more. A day is kept for a week longer, so that no time zone
- * takes a file away early, and its age is counted to the newest day of the trash, so that no clock does which is wrong
- * at a start.
+ * Removes from the trash what the history cannot restore any more. A day is kept for a week longer, so that no time
+ * zone takes a file away early, and its age is counted to the newest day of the trash, so that no clock does which is
+ * wrong at a start.
  */
 function emptyOldTrash(trash: string, now: number): void {
   const days = existsSync(trash)

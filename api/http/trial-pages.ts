@@ -2,7 +2,7 @@ import { pages } from '../contract/addresses/pages.ts';
 import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { Log } from '../log.ts';
-import type { ChangedDocument } from '../records/read.ts';
+import type { ChangedDocument } from '../contract/records.ts';
 import type { Renderer } from './render.ts';
 
 /** Draws the pages that show a document, before it is stored. @throws Problem 422 if one of them cannot be drawn */

@@ -38,9 +38,9 @@ export interface Waiting extends ServiceState {
 }
 
 /**
- * Returns how many further messages each service is given in a lane. No provider has any room of another's. The services
- * of one share its places evenly: one that has failed gets a single one to try, one that does not answer leaves some to
- * the others, and only a message that exists gets any.
+ * Returns how many further messages each service is given in a lane. No provider has any room of another's. The
+ * services of one share its places evenly: one that has failed gets a single one to try, one that does not answer
+ * leaves some to the others, and only a message that exists gets any.
  * @param services in the order in which it is their turn
  * @param underWay number of messages that are being handed over in this lane
  * @param isBehind whether a lane before this one has something to send

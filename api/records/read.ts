@@ -28,9 +28,8 @@ import {
 } from '../contract/lists.ts';
 import type { CarouselItem, Paged } from '../contract/lists.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import type { DocumentName } from '../contract/town/documents.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
-import type { Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
+import type { ChangedDocument, Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
 import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
 import type { PreparedMatch } from '../contract/search.ts';
 import { labelHash, searchWords } from '../contract/values/text.ts';
@@ -42,9 +41,6 @@ import { openRecords } from './from-rows.ts';
 import { kindOf } from './search-index.ts';
 import { openTimelyAlerts } from './timely-alerts.ts';
 import { openSearchQueries } from './search-query.ts';
-
-/** A document of the town as it would be stored. */
-export type ChangedDocument = { [T in DocumentName]: { type: T; value: RecordOf<T> } }[DocumentName];
 
 /**
  * The public reader over SQLite. Lists and SQL give ids in order, from which the records are read in one place.

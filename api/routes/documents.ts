@@ -10,7 +10,7 @@ import { bodyOf, replacement } from '../http/call-body.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { TryPages } from '../http/trial-pages.ts';
-import type { ChangedDocument } from '../records/read.ts';
+import type { ChangedDocument } from '../contract/records.ts';
 import type { Writer } from '../records/write/writer.ts';
 
 interface Parts {

@@ -13,8 +13,8 @@ import { route } from '../http/route.ts';
 import type { Push } from '../push/push.ts';
 
 /**
- * Maximum number of new devices from one network, and from all together: in a burst, and in an hour. Phones of a provider
- * share addresses. All that may be subscribed would take most of a day.
+ * Maximum number of new devices from one network, and from all together: in a burst, and in an hour. Phones of a
+ * provider share addresses. All that may be subscribed would take most of a day.
  */
 export const NEW_AN_HOUR = 60;
 export const ALL_NEW_AN_HOUR = 3000;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Attempts } from '../auth/attempts.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
-import { networkOf } from '../auth/networks.ts';
+import { networkOf } from '../http/networks.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';

@@ -22,9 +22,9 @@ function isOpen(type) {
 const OF_OTHERS = new Set(['Partial', 'Readonly', 'Required']);
 
 /**
- * A text from outside may be `constructor` or `__proto__`, which every ordinary object answers to. `tsc` refuses to look
- * up a text in an object that is not declared to have keys of any text, so what is left is how such objects come to be,
- * and how their keys are asserted.
+ * A text from outside may be `constructor` or `__proto__`, which every ordinary object answers to. `tsc` refuses to
+ * look up a text in an object that is not declared to have keys of any text, so what is left is how such objects come
+ * to be, and how their keys are asserted.
  */
 const ownKeys = {
   create: (context) => ({

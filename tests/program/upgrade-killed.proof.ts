@@ -91,7 +91,11 @@ function build(version: string): string {
   return file;
 }
 
-/** Runs dpkg. @param killAt the step at which everything is killed; 0: none @returns its exit code, null if it was killed */
+/**
+ * Runs dpkg.
+ * @param killAt the step at which everything is killed; 0: none
+ * @returns its exit code, null if it was killed
+ */
 async function dpkg(args: string[], killAt = 0): Promise<number | null> {
   writeFileSync(join(root, 'steps'), '');
   const forced = ['script-chrootless', 'bad-path', 'downgrade', 'unsafe-io'].map((one) => `--force-${one}`);

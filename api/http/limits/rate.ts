@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { addressKey, widerKey } from '../../auth/networks.ts';
+import { addressKey, widerKey } from '../networks.ts';
 import { Problem } from '../../contract/problems.ts';
 
 /** Maximum number of keys remembered; beyond it, the one used longest ago starts again with a full bucket. */
@@ -66,16 +66,6 @@ export function networkRateLimit({
   const count = createNetworkLimiter(rate);
   return (req, _res, next) => {
     if (counts(req)) count(req.ip);
-    next();
-  };
-}
-
-/** Limits the rate of requests. @param keyOf the key that a request counts for; null when it does not count */
-export function rateLimit({ keyOf, ...rate }: Rate & { keyOf: (req: Request) => string | null }): RequestHandler {
-  const count = createRateLimiter(rate);
-  return (req, _res, next) => {
-    const key = keyOf(req);
-    if (key !== null) count(key);
     next();
   };
 }

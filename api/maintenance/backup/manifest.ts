@@ -36,8 +36,8 @@ export class BadBackup extends Error {}
 export class OutOfReach extends BadBackup {}
 
 /**
- * Returns an error of reading a backup as OutOfReach that says what to do, where it is another user's; any other error as
- * it is.
+ * Returns an error of reading a backup as OutOfReach that says what to do, where it is another user's; any other error
+ * as it is.
  */
 export function readingTrouble(error: unknown, place: string): unknown {
   const { code, syscall, path = place } = error as NodeJS.ErrnoException;

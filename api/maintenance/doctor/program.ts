@@ -74,7 +74,9 @@ const TROUBLES = new Map<string, (place: Examined, now: number) => { what: strin
     'disk-full',
     ({ dbFile }) => ({
       what: 'su disco está lleno: nadie puede guardar ni ingresar',
-      todo: `Liberá espacio (mirá qué lo ocupa con «du -xh ${dirname(dbFile)} | sort -h | tail»). Sigue solo, sin reiniciar.`,
+      todo:
+        `Liberá espacio (mirá qué lo ocupa con «du -xh ${dirname(dbFile)} | sort -h | tail»). ` +
+        'Sigue solo, sin reiniciar.',
     }),
   ],
   [
@@ -152,10 +154,14 @@ export function clock({ dbFile }: Examined, now: number, built: number): Finding
   return [well(`El reloj marca ${shown} UTC.`)];
 }
 
-/** Changes that are looked at; a clock that was wrong for longer than these took is found by the time of the release. */
+/**
+ * Changes that are looked at; a clock that was wrong for longer than these took is found by the time of the release.
+ */
 const CHANGES = 1000;
 
-/** When the last change was made, and the newest of the last ones: a change made with a wrong clock is not the newest. */
+/**
+ * When the last change was made, and the newest of the last ones: a change made with a wrong clock is not the newest.
+ */
 function changeTimes(dbFile: string): { last: number | null; newest: number | null } {
   try {
     const db = new Database(dbFile, { readonly: true, fileMustExist: true });

@@ -13,7 +13,7 @@ import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
 import { mergedSite } from './merged-site.ts';
 import type { Act, WriteContext } from './operate.ts';
-import type { ChangedDocument } from '../read.ts';
+import type { ChangedDocument } from '../../contract/records.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
 export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql }: WriteContext) {

@@ -97,8 +97,8 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
 
   return {
     /**
-     * Sets the hash of a user's password, which is temporary unless it is the author's own, and ends their sessions. The
-     * history contains only that it changed.
+     * Sets the hash of a user's password, which is temporary unless it is the author's own, and ends their sessions.
+     * The history contains only that it changed.
      */
     setPassword: (act: Act, id: string, hash: string): 1 =>
       operate(act, 'user', () => passwordSet(id, { hash, isTemporary: act.userId !== id })),

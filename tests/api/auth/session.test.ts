@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openAttempts } from '../../../api/auth/attempts.ts';
-import { addressKey, networkOf } from '../../../api/auth/networks.ts';
+import { addressKey, networkOf } from '../../../api/http/networks.ts';
 import { hashPassword, isPassword, randomPassword } from '../../../api/auth/passwords.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { keyedMutex } from '../../../api/auth/keyed-mutex.ts';

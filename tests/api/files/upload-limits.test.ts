@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { DAY_QUOTA, openUploadAllowance } from '../../../api/files/upload-allowance.ts';
-import type { DiskSpace } from '../../../api/files/upload-allowance.ts';
+import type { DiskSpace } from '../../../api/db/disk.ts';
 import { dataUrl, listed, pdf, photo, temporaryFolder } from '../files.ts';
 import { NOON, openTown, PASSWORD, save } from '../town.ts';
 

@@ -36,7 +36,9 @@ function lock(path: string): void {
   onTestFinished(() => chmodSync(path, 0o700));
 }
 
-/** Runs a command as somebody who may not read what has no permissions; root may, as long as it has its capabilities. */
+/**
+ * Runs a command as somebody who may not read what has no permissions; root may, as long as it has its capabilities.
+ */
 function command({ dbFile, uploadsDir, folder }: Town, name: string, ...args: string[]): string {
   const weak = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
   const [program = '', ...words] = [...weak, process.execPath, `scripts/${name}.ts`, ...args];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from '../../../api/auth/networks.ts';
+import { addressKey } from '../../../api/http/networks.ts';
 import { richText } from '../../../api/records/canonical.ts';
 import { disposition } from '../../../api/files/pdfs.ts';
 import { parseDay, parseRange } from '#contract/values/dates';

@@ -36,8 +36,8 @@ async function post(path: string, body: object, token = ''): Promise<unknown> {
 describe('on every page', () => {
   const wrong = nothingWrong();
 
-  // Addresses that one page draws differ in the length of texts and lists, which take more room on a phone; how the page
-  // is laid out on larger screens, and its colours, are the same for all of them.
+  // Addresses that one page draws differ in the length of texts and lists, which take more room on a phone; how the
+  // page is laid out on larger screens, and its colours, are the same for all of them.
   beforeAll(async () => {
     const addresses = [
       ...everyAddress(found),

@@ -82,7 +82,10 @@ export type NewOperation = Pick<
   'kind' | 'entity' | 'recordId' | 'field' | 'call' | 'method' | 'path' | 'value' | 'base' | 'userId'
 > & { body?: Operation['body']; file?: { mime: string; bytes: number } };
 
-/** Who is logged in on this device. The end of a session that ran out removes the token alone: its user can go on saving. */
+/**
+ * Who is logged in on this device. The end of a session that ran out removes the token alone: its user can go on
+ * saving.
+ */
 export const sessionSchema = z.object({
   user: z.object({
     id: z.string(),

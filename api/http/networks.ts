@@ -7,8 +7,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Returns the larger network that an address belongs to, the /48 network of an IPv6 address: one is given to anybody who
- * asks for it, and has 65,536 of /64. IPv4 addresses are too scarce for that: null.
+ * Returns the larger network that an address belongs to, the /48 network of an IPv6 address: one is given to anybody
+ * who asks for it, and has 65,536 of /64. IPv4 addresses are too scarce for that: null.
  */
 export function widerKey(address: string): string | null {
   const plain = plainAddress(address);
