@@ -290,6 +290,8 @@ export const hasGallery = (type: RecordType): type is TypesWith<{ pictures: 'sev
 export const isPdfOwner = (type: RecordType): type is PdfOwner => traitsOf(type).pdfs !== undefined;
 export const hasOnePdf = (type: RecordType): type is PdfHolder => traitsOf(type).pdfs === 'one';
 export const hasPdfs = (type: RecordType): type is PdfListOwner => traitsOf(type).pdfs === 'several';
+/** Whether its records may last several days: those with the field `lastDay` last from their `date` to that day. */
+export const isLasting = (type: RecordType): boolean => Object.hasOwn(traitsOf(type).fields ?? {}, 'lastDay');
 export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_ENTITIES as string[]).includes(name);
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);
 
