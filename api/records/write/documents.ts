@@ -12,6 +12,7 @@ import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
 import { mergedSite } from './merged-site.ts';
+import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
 import type { ChangedDocument } from '../../contract/records.ts';
 
@@ -36,10 +37,8 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
       // A document from a device with an earlier release lacks values; those stay unchanged.
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
-      const isCurrent =
-        base === undefined ||
-        [base, canonicalBase(name, base, emergencies())].some((seen) => isDeepStrictEqual(seen, before));
-      const joined = isCurrent ? { merged: wanted } : merged(name, base, wanted, before);
+      const isSeen = isCurrent(base, before, (given) => canonicalBase(name, given, emergencies()));
+      const joined = isSeen ? { merged: wanted } : merged(name, base, wanted, before);
       if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
       const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
