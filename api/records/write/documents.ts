@@ -11,6 +11,7 @@ import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
+import { mergedRows } from './merged-rows.ts';
 import { mergedSite } from './merged-site.ts';
 import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
@@ -38,7 +39,7 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
       const isSeen = isCurrent(base, before, (given) => canonicalBase(name, given, emergencies()));
-      const joined = isSeen ? { merged: wanted } : merged(name, base, wanted, before);
+      const joined = isSeen ? { merged: wanted } : merged(name, base, wanted, before, schemaOf(name));
       if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
       const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
@@ -84,10 +85,18 @@ function merged(
   base: unknown,
   mine: object,
   theirs: object,
+  schema: z.ZodType<object>,
 ): { merged: object } | { clash: object } {
   if (name === 'site') {
     const seen = siteSchema.safeParse(base).data;
     return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs) : { clash: theirs };
+  }
+  if (name === 'usefuldata') {
+    const seen = schema.safeParse(base).data as UsefulData | undefined;
+    const rows = seen && mergedRows(seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows, ROW_MARKS);
+    // Together there may be too many rows.
+    const valid = rows && schema.safeParse({ rows }).data;
+    return valid ? { merged: valid } : { clash: theirs };
   }
   const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
   const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
@@ -95,6 +104,8 @@ function merged(
   const valid = both && documentSchemas.categories.safeParse(both).data;
   return valid ? { merged: valid } : { clash: theirs };
 }
+
+const ROW_MARKS = ['area', 'phones', 'email', 'address'] as const;
 
 /** Returns a document Sitio as devices with an earlier release send it, without the shield that they do not know. */
 function withoutShield(site: unknown): unknown {
