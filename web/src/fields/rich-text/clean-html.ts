@@ -18,8 +18,15 @@ const CONFIG = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** Reduces rich text to the tags and attributes that may be stored. Applied on loading and on saving. */
+/** Reduces rich text to the tags and attributes that may be stored. */
 export function cleanHtml(dirty: string): string {
+  const box = document.createElement('div');
+  box.append(cleaned(dirty));
+  return box.innerHTML.trim();
+}
+
+/** The same as nodes, which are in no document yet. */
+export function cleaned(dirty: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(dirty, {
     ...CONFIG,
     ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS],
@@ -28,9 +35,7 @@ export function cleanHtml(dirty: string): string {
   for (const element of fragment.querySelectorAll([...EQUIVALENT_TAGS.keys()].join(',')))
     rename(element, EQUIVALENT_TAGS.get(element.localName) as string);
   for (const link of fragment.querySelectorAll('a[href]')) complete(link);
-  const box = document.createElement('div');
-  box.append(fragment);
-  return box.innerHTML.trim();
+  return fragment;
 }
 
 /**
