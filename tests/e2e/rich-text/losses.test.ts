@@ -82,6 +82,20 @@ describe('what was written is not lost', () => {
   });
 });
 
+describe('what is pasted from Google Docs', () => {
+  it('is bold where it was bold, and nowhere else', async () => {
+    await rich.show('');
+    await box().click();
+    await rich.paste({
+      'text/html':
+        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;">La </span>' +
+        '<span style="font-weight:700;">obra</span><span style="font-weight:400;font-style:italic;"> sigue</span>' +
+        '<span style="font-weight:400;text-decoration:line-through;"> ayer</span></p></b><br class="Apple-interchange-newline">',
+    });
+    expect(await rich.typed()).toBe('<p>La <strong>obra</strong><em> sigue</em><del> ayer</del></p>');
+  });
+});
+
 async function centre(words: string): Promise<{ x: number; y: number }> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await box().getByText(words, { exact: true }).boundingBox()) ?? {};
   return { x: x + width / 2, y: y + height / 2 };

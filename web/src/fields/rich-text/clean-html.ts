@@ -1,9 +1,6 @@
 import DOMPurify from 'dompurify';
 import { EQUIVALENT_TAGS, RICH_TEXT } from '#contract/values/html';
 import { linkAddress } from '#contract/values/links';
-import { decoded } from '#contract/values/text';
-import { withoutHandlers } from './without-handlers.ts';
-import { makeWordLists } from './word-lists.ts';
 
 const CONFIG = {
   ALLOWED_TAGS: [...RICH_TEXT.tags, ...EQUIVALENT_TAGS.keys()],
@@ -36,21 +33,6 @@ export function cleaned(dirty: string): DocumentFragment {
     rename(element, EQUIVALENT_TAGS.get(element.localName) as string);
   for (const link of fragment.querySelectorAll('a[href]')) complete(link);
   return fragment;
-}
-
-/**
- * Cleans HTML from another program, and converts its lists. It is parsed in an inert document, where no script runs.
- */
-export function cleanPasted(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
-  makeWordLists(body);
-  if (body.querySelector('[data-pm-slice]')) for (const link of body.querySelectorAll('a[href]')) unescape(link);
-  return cleanHtml(body.innerHTML);
-}
-
-/** HTML copied from the editor has the addresses of links escaped twice. */
-function unescape(link: Element): void {
-  link.setAttribute('href', decoded(link.getAttribute('href') ?? ''));
 }
 
 /** A link with an invalid address keeps its text but loses the address, as on the server. */

@@ -8,9 +8,9 @@ import { EditorState, Plugin } from 'prosemirror-state';
 import type { Command } from 'prosemirror-state';
 import { isInTable, tableEditing } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
-import { cleanPasted } from './clean-html.ts';
 import { COMMANDS, depthOf, KEYS } from './commands.ts';
 import { loadText } from './loaded-text.ts';
+import { cleanPasted } from './pasted/pasted-html.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 
