@@ -21,6 +21,9 @@ const tags = [
   'math',
   'img',
   'iframe',
+  'figure',
+  'figcaption',
+  'th',
   'o:p',
   'span',
   'div',
@@ -47,6 +50,10 @@ const attributes = [
   ' style="color:red"',
   ' class=MsoNormal',
   " href='a\"b'",
+  ' src="/uploads/story/2026/k3v/plaza-0123456789abcdef-1600.webp" alt="a"',
+  ' src="https://evil.example/a.webp" alt="&#x202e;b" width="12" height="x"',
+  ' class="half" colspan="3"',
+  ' class="fixed" colspan=0 rowspan="02"',
   ' href',
   '/',
 ];
@@ -115,6 +122,9 @@ const paragraph = element(
   fc.oneof({ weight: 4, arbitrary: inline() }, { weight: 1, arbitrary: fc.constant('<br />') }),
 );
 
+const PICTURE =
+  '<img src="/uploads/story/2026/k3v/plaza-0123456789abcdef-1600.webp" alt="" width="1600" height="900" />';
+
 /** Blocks as the server stores them, to the letter. */
 const { blocks } = fc.letrec<{ blocks: string; block: string; loose: string; item: string; table: string }>((tie) => ({
   blocks: many(tie('block')),
@@ -125,6 +135,9 @@ const { blocks } = fc.letrec<{ blocks: string; block: string; loose: string; ite
     fc.constant('<hr />'),
     fc.constantFrom('ul', 'ol').chain((tag) => element(tag, many(tie('item')))),
     element('blockquote', tie('blocks')),
+    fc
+      .tuple(fc.constantFrom('', ' class="half"'), fc.oneof(fc.constant(''), element('figcaption', inline())))
+      .map(([half, caption]) => `<figure${half}>${PICTURE}${caption}</figure>`),
     tie('table'),
   ),
   loose: fc.oneof(
@@ -149,9 +162,21 @@ const { blocks } = fc.letrec<{ blocks: string; block: string; loose: string; ite
         fc
           .array(element(tag, tie('loose')), { minLength: columns, maxLength: columns })
           .map((cells) => `<tr>${cells.join('')}</tr>`);
+      const merged = fc.constantFrom(
+        '',
+        `<tr><td colspan="${columns}">total</td></tr>`,
+        `<tr><td rowspan="2">alto</td>${'<td>a</td>'.repeat(columns - 1)}</tr><tr>${'<td>b</td>'.repeat(columns - 1)}</tr>`,
+      );
       return fc
-        .tuple(hasHead ? row('th') : fc.constant(''), fc.array(row('td'), { minLength: rows, maxLength: rows }))
-        .map(([head, body]) => `<table>${head && `<thead>${head}</thead>`}<tbody>${body.join('')}</tbody></table>`);
+        .tuple(
+          hasHead ? row('th') : fc.constant(''),
+          fc.array(row('td'), { minLength: rows, maxLength: rows }),
+          columns > 1 ? merged : fc.constant(''),
+        )
+        .map(
+          ([head, body, more]) =>
+            `<table>${head && `<thead>${head}</thead>`}<tbody>${body.join('')}${more}</tbody></table>`,
+        );
     }),
 }));
 

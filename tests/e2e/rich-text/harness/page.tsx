@@ -2,17 +2,23 @@ import ToastEditor from '@toast-ui/editor';
 import { EditorView } from 'prosemirror-view';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { cleanHtml } from '../../../../web/src/fields/rich-text/clean-html.ts';
+import { cleaned } from '../../../../web/src/fields/rich-text/clean-html.ts';
 import { loadText } from '../../../../web/src/fields/rich-text/loaded-text.ts';
 import { RichEditor } from '../../../../web/src/fields/rich-text/rich-editor.tsx';
 import { schema } from '../../../../web/src/fields/rich-text/schema.ts';
 import type { Inside } from '../../../../web/src/fields/rich-text/shell.ts';
-import { written } from '../../../../web/src/fields/rich-text/written.ts';
+import { htmlOf, written } from '../../../../web/src/fields/rich-text/written.ts';
 import { html } from '#contract/fields';
 
 /** What tests call in the page: the editor by itself, without a server. */
 const harness = {
-  cleanHtml,
+  /** What the device leaves of HTML, to the letter as the server writes it. */
+  cleaned: (html: string) => [...cleaned(html).childNodes].map(htmlOf).join('').trim(),
+  /** HTML as a browser understands it, of which nothing is taken. */
+  understood(html: string) {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    return [...body.childNodes].map(htmlOf).join('').trim();
+  },
   EditorView,
   /**
    * What is stored of a text after it was loaded; with a paragraph added to it; and if none of its blocks were known to

@@ -54,6 +54,30 @@ export const schema = new Schema({
     },
     tableHeadCell: cell('th', 'header_cell'),
     tableBodyCell: cell('td', 'cell'),
+    figure: {
+      // Its caption.
+      content: 'inline*',
+      group: 'block',
+      isolating: true,
+      attrs: { picture: {}, isHalf: { default: false } },
+      parseDOM: [
+        {
+          tag: 'figure',
+          getAttrs: (dom) => {
+            const picture = dom.querySelector('img');
+            return picture !== null && { picture: attributesOf(picture), isHalf: dom.className === 'half' };
+          },
+          contentElement: (dom) => (dom as Element).querySelector('figcaption') ?? document.createElement('figcaption'),
+        },
+        { tag: 'img', getAttrs: (dom) => ({ picture: attributesOf(dom) }) },
+      ],
+      toDOM: ({ attrs }) => [
+        'figure',
+        attrs.isHalf ? { class: 'half' } : {},
+        ['img', attrs.picture as Attributes],
+        ['figcaption', 0],
+      ],
+    },
     hardBreak: {
       inline: true,
       group: 'inline',
@@ -76,6 +100,11 @@ export const schema = new Schema({
     strike: { parseDOM: [{ tag: 'del' }], toDOM: () => ['del'] },
   },
 });
+
+/** The attributes of an element, in the order in which they were written. */
+export type Attributes = Readonly<Record<string, string>>;
+export const attributesOf = (element: Element): Attributes =>
+  Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
 
 /** The parts of a table that hold rows. */
 export type TablePart = 'thead' | 'tbody';

@@ -1,6 +1,6 @@
 import type { Fragment, Mark, Node as Block } from 'prosemirror-model';
-import { spans } from './schema.ts';
-import type { TablePart } from './schema.ts';
+import { attributesOf, spans } from './schema.ts';
+import type { Attributes, TablePart } from './schema.ts';
 
 /** Writes blocks of the editor's document as HTML, to the letter as the server stores it. */
 export function written(blocks: Fragment): string {
@@ -22,6 +22,8 @@ function block(node: Block): string {
       return element('blockquote', written(content));
     case 'thematicBreak':
       return '<hr />';
+    case 'figure':
+      return element('figure', picture(node), attrs.isHalf ? { class: 'half' } : {});
     case 'table':
       return element('table', rows(childrenOf(content)));
     case 'tableRow':
@@ -37,6 +39,10 @@ function block(node: Block): string {
       return inline([node]);
   }
 }
+
+/** A picture, and its caption if it has one. */
+const picture = ({ attrs, content }: Block) =>
+  element('img', '', attrs.picture as Attributes) + (content.size > 0 ? element('figcaption', inline(content)) : '');
 
 /** What is in an item or a cell. Paragraphs that have no tag get one where they would run together without it. */
 function loose(content: Fragment): string {
@@ -106,13 +112,12 @@ const marked = ({ type, attrs }: Mark, html: string) =>
 export function htmlOf(node: Node): string {
   if (node instanceof Text) return escaped(node.data);
   if (!(node instanceof Element)) return '';
-  const attributes = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
-  return element(node.localName, [...node.childNodes].map(htmlOf).join(''), attributes);
+  return element(node.localName, [...node.childNodes].map(htmlOf).join(''), attributesOf(node));
 }
 
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
-function element(tag: string, html: string, attributes: Readonly<Record<string, string>> = {}): string {
+function element(tag: string, html: string, attributes: Attributes = {}): string {
   const opening = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${quoted(value)}"`)].join(' ');
   return VOID.has(tag) ? `<${opening} />` : `<${opening}>${html}</${tag}>`;
 }
