@@ -27,9 +27,10 @@ const PUBLISHED_TYPES = new Map(PUBLISHED.map((section) => [section.types[0] as 
  * everything that is there counts as announced.
  */
 export function openPublications(db: Db, store: PushStore): (at: number) => boolean {
+  const types = [...PUBLISHED_TYPES.keys()].map((type) => `'${type}'`).join(', ');
   const entries = db.prepare<[number], { id: number; type: RecordEntity; record: string; at: string }>(`
     SELECT id, type, record_id AS record, at FROM history
-    WHERE id > ? AND type IN (${[...PUBLISHED_TYPES.keys()].map((type) => `'${type}'`).join(', ')}) AND field = 'status' AND after = '"Publicado"' ORDER BY id`);
+    WHERE id > ? AND type IN (${types}) AND field = 'status' AND after = '"Publicado"' ORDER BY id`);
   const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM history').pluck();
   const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
   const keep = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');

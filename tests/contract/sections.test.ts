@@ -22,6 +22,7 @@ test('every list that grows is in a section', () => {
 test('what is announced or subscribed to begins with the records of a list', () => {
   for (const { address, topic, feed, types } of SECTIONS) {
     const [type] = types;
+    if (feed === 'ics') expect(type, `calendars are of events, ${address}`).toBe('agenda');
     if (topic || feed) expect(type && isListedType(type), `first type of ${address}`).toBe(true);
   }
 });
