@@ -257,6 +257,14 @@ const schema = z.object({
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape).filter((name) => !name.startsWith('LISTEN_'));
 
+/**
+ * The settings that no portal in service uses, only the jobs around it: they stand in a file that root alone can read,
+ * from which each job gets its own (deploy/systemd).
+ */
+export const SECRETS = ['BACKUP_PASSPHRASE', 'NOTIFY_URL', 'SMTP_URL'] as const;
+export type Secret = (typeof SECRETS)[number];
+export const isSecret = (name: string): name is Secret => SECRETS.some((secret) => secret === name);
+
 function isAddress(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }

@@ -11,6 +11,8 @@ export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
 /** What an installation by package has for a town. */
 export interface Places {
   settings: string;
+  /** The settings that are secret: readable by root only, and kept while it is out of service. */
+  secrets: string;
   /** Its settings while it is out of service. */
   removed: string;
   data: string;
@@ -22,6 +24,7 @@ export function placesOf(town: string, environment: Environment = process.env): 
   const root = environment.PORTAL_ROOT || '/';
   return {
     settings: join(root, 'etc/portal', `${town}.env`),
+    secrets: join(root, 'etc/portal', `${town}.secrets`),
     removed: join(root, 'etc/portal', `${town}.env.removed`),
     data: join(root, 'var/lib/portal', town),
     backups: join(root, 'var/backups/portal', town),

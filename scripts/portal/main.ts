@@ -221,7 +221,7 @@ function log(town: string, follow: boolean): number {
 function remove(town: string): number {
   asRoot(`remove ${town}`);
   settingsOf(town);
-  const { settings, removed, data, backups } = placesOf(town);
+  const { settings, secrets, removed, data, backups } = placesOf(town);
   // All that runs as the town's user comes first, and its timers before what they would start.
   if (hasSystemd()) {
     const socket = existsSync(socketSettings(town)) ? [socketOf(town)] : [];
@@ -234,7 +234,7 @@ function remove(town: string): number {
   renameSync(settings, removed);
   console.log(`${town} está fuera de servicio. Para traerlo de vuelta: «portal new ${town}».`);
   console.log('Quedan sus datos, sus ajustes y sus copias. Si ya no hacen falta, borralos a mano:');
-  console.log(`  rm -r ${data} ${backups} ${removed}`);
+  console.log(`  rm -r ${[data, backups, removed, secrets].filter((file) => existsSync(file)).join(' ')}`);
   if (idsOf(town)) console.log(`  userdel ${userOf(town)}`);
   return 0;
 }

@@ -10,6 +10,7 @@ import { asRoot, checkName, createUser, idsOf, ownFolder, PROGRAM, settingsOf, u
 import { publish } from './nginx-site.ts';
 import type { Published } from './nginx-site.ts';
 import { freePort, portsOfOthers } from './ports.ts';
+import { apart, firstSecrets, secretsIn, secretsText, writeBoth } from './secrets.ts';
 import { startTown } from './service.ts';
 
 /**
@@ -30,8 +31,12 @@ export async function newTown(
     old === undefined
       ? await firstSettings(town, { origin: wanted ?? '', demo: demo ?? false })
       : changed(readFileSync(old, 'utf8'), wanted);
-  const text = onDemand ? resting(settled) : settled;
-  const config = readConfig(parseEnv(text), { isFile: true });
+  const written =
+    old === undefined
+      ? { settings: settled, secrets: secretsText(town) ?? firstSecrets(town, randomPassword()) }
+      : apart(town, settled, secretsText(town));
+  const text = onDemand ? resting(written.settings) : written.settings;
+  const config = readConfig({ ...secretsIn(town, written.secrets), ...parseEnv(text) }, { isFile: true });
   const taken = townsHere().find((one) => one !== town && settingsOf(one).ORIGIN === config.origin);
   if (taken !== undefined) throw new Error(`La dirección ${config.origin} ya es de «${taken}».`);
   const neighbour = portsOfOthers(town).get(config.port);
@@ -46,13 +51,14 @@ export async function newTown(
   createUser(town);
   for (const folder of [data, backups]) ownFolder(town, folder);
   const ids = idsOf(town);
-  const isChanged = writeWhole(settings, text, { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
+  const isChanged = writeBoth(town, settings, { ...written, settings: text }, ids?.gid);
   rmSync(removed, { force: true });
   const { site, raised } = publish({ town, origin: config.origin, port: config.port });
   const answers = await startTown(town, { isChanged, ...config });
   if (answers) writeWhole(settings, afterFirstStart(text), { mode: 0o640, ...(ids ? { gid: ids.gid } : {}) });
   console.log(`${town}: ${config.origin}`);
   console.log(`  Ajustes: ${settings}`);
+  console.log(`  Claves:  ${placesOf(town).secrets}`);
   console.log(`  Datos:   ${data}`);
   console.log(`  Copias:  ${backups}, todas las noches`);
   if (raised) console.log(`  nginx:   lugar para ${CONNECTIONS} conexiones por proceso, en /etc/nginx/nginx.conf`);
@@ -84,7 +90,6 @@ async function firstSettings(town: string, { origin, demo }: { origin: string; d
     DATA: data,
     BACKUPS: backups,
     DEMO: demo ? 1 : 0,
-    PASSPHRASE: randomPassword(),
   };
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(`@${name}@`, String(value)),
@@ -145,11 +150,11 @@ function whatIsLeft(
   left.push(`La contraseña de «admin», si todavía no la tenés: «portal reset-password ${town} admin».`);
   left.push(
     `Las copias de seguridad, también fuera de esta máquina: BACKUP_TO en ${placesOf(town).settings}. ` +
-      'Anotá en papel la clave que está al lado: sin ella nadie puede leer esas copias.',
+      `Anotá en papel la clave que está en ${placesOf(town).secrets}: sin ella nadie puede leer esas copias.`,
   );
   if (!isToldOf) {
     left.push(
-      `A quién avisar cuando algo anda mal: NOTIFY_URL, o SMTP_URL y NOTIFY_TO, en ${placesOf(town).settings}. ` +
+      `A quién avisar cuando algo anda mal: NOTIFY_URL, o SMTP_URL, en ${placesOf(town).secrets}. ` +
         `Para probarlo: «portal notify-test ${town}».`,
     );
   }

@@ -204,7 +204,7 @@ describe('the other orders', () => {
     installRestic();
     const on = machine();
     const file = await withDatabase(on, 'villa');
-    const { BACKUP_PASSPHRASE: key = '' } = on.settings('villa');
+    const { BACKUP_PASSPHRASE: key = '' } = on.secrets('villa');
     expect(key).toMatch(/^[a-z2-9-]{19}$/);
     mkdirSync(on.at('disco'));
     const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
@@ -223,13 +223,14 @@ describe('the other orders', () => {
         `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE.`,
       ) as string,
     });
-    const settings = another.at('etc/portal/villa.env');
-    const without = readFileSync(settings, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, '');
-    writeFileSync(settings, without);
+    const [settings, secrets] = [another.at('etc/portal/villa.env'), another.at('etc/portal/villa.secrets')];
+    const without = readFileSync(secrets, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, '');
+    writeFileSync(secrets, without);
     const asked = await another.portal(['restore', '--from', place]);
     expect(asked.said).toContain('la clave que está anotada en papel. Una nueva no sirve.');
     expect(asked.said).not.toMatch(/BACKUP_PASSPHRASE=\S/);
-    writeFileSync(settings, `${without}BACKUP_PASSPHRASE=${key}\nBACKUP_TO=${place}\n`);
+    writeFileSync(secrets, `${without}BACKUP_PASSPHRASE=${key}\n`);
+    writeFileSync(settings, `${readFileSync(settings, 'utf8')}BACKUP_TO=${place}\n`);
     const listed = await another.portal(['backups']);
     expect(listed).toEqual({
       code: 0,

@@ -4,7 +4,7 @@ import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
 import { front } from './front.ts';
-import { notices, unknownSettings } from './settings.ts';
+import { exposedSecrets, notices, unknownSettings } from './settings.ts';
 import { clock, crashes, nodeVersion, releaseTime, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
@@ -27,6 +27,7 @@ export async function examine(
   return [
     nodeVersion(node),
     ...unknownSettings(config),
+    ...exposedSecrets(config),
     ...database(config, now()),
     ...(await running(config, now())),
     ...crashes(config, now()),

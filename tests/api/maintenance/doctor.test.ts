@@ -193,6 +193,26 @@ test('whether anybody is told of problems, and names in the settings that nothin
   ]);
 });
 
+test('a secret where the portal itself can read it', async () => {
+  const place = await openPlace();
+  const root = temporaryFolder();
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  const file = join(root, 'etc/portal/villa.env');
+  writeFileSync(file, `DB_FILE=${place.dbFile}\nSMTP_URL=smtps://u:clave@correo.example\nNOTIFY_TO=a@b.ar\n`);
+  const exposed = async () => (await place.look()).filter(({ what }) => what.includes('claves'));
+  expect(await exposed()).toEqual([
+    {
+      state: 'aviso',
+      what: `Hay claves donde las puede leer el portal: SMTP_URL, en ${file}.`,
+      todo: `Ejecutá «portal new villa», que las lleva a ${join(root, 'etc/portal/villa.secrets')}.`,
+    },
+  ]);
+  writeFileSync(file, `DB_FILE=${place.dbFile}\nNOTIFY_TO=a@b.ar\n`);
+  expect(await exposed()).toEqual([]);
+});
+
 test('missing files, and files that no record refers to', async () => {
   const place = await openPlace();
   const db = openDatabase(place.dbFile);
