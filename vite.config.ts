@@ -7,7 +7,7 @@ import dexie from 'dexie/package.json' with { type: 'json' };
 
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
-  /\bweb\/src\/(?:admin\/|fields\/|offline\/(?:outbox\/|store\/admin-))|\/values\/links|@toast-ui|jsoneditor|\/zod\//;
+  /\bweb\/src\/(?:admin\/|fields\/|offline\/(?:outbox\/|store\/admin-))|\/values\/links|@toast-ui|prosemirror|jsoneditor|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
 /** Style sheets that the server inlines into its documents; browsers never fetch these. */
@@ -25,6 +25,15 @@ const sharedDexie: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id === 'dexie' ? { id: `/${DEXIE}`, external: 'absolute' } : null),
 };
+
+/** The rich-text editor's package also has a viewer, with a copy of the editor's own libraries, which nothing uses. */
+const withoutViewer: Plugin = {
+  name: 'without-viewer',
+  enforce: 'pre',
+  resolveId: (id) => (id === '@toast-ui/editor/dist/toastui-editor-viewer' ? VIEWER : null),
+  load: (id) => (id === VIEWER ? 'export default null;' : null),
+};
+const VIEWER = '\0no-viewer';
 
 /**
  * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. The
@@ -76,6 +85,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   css: { postcss: { plugins: [iconsOnce] } },
   plugins: [
     react(),
+    withoutViewer,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'web/src/sw',

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 import type { z } from 'zod';
 import type { Field } from '../contract/fields.ts';
-import { EQUIVALENT_TAGS, RICH_TEXT } from '../contract/values/html.ts';
-import { linkAddress } from '../contract/values/links.ts';
+import { EQUIVALENT_TAGS, isKept, keptAttributes, RICH_TEXT } from '../contract/values/html.ts';
+import { LINK_SCHEMES } from '../contract/values/links.ts';
 import { Problem } from '../contract/problems.ts';
 import { decoded, DISGUISED, isDisguised, visible } from '../contract/values/text.ts';
 
@@ -91,18 +91,19 @@ function isUnbalanced(html: string): boolean {
   return false;
 }
 
-/** A link without a valid address keeps its words and loses its address, which browsers would resolve in the portal. */
-function completed(tagName: string, { href, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const address = href === undefined ? null : linkAddress(href);
-  return { tagName, attribs: address === null ? attribs : { ...attribs, href: address } };
+/** Names an element as the portal does, and leaves of its attributes what may be stored. */
+function renamed(given: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const tagName = EQUIVALENT_TAGS.get(given) ?? given;
+  return { tagName, attribs: Object.fromEntries(keptAttributes(tagName, Object.entries(attributes))) };
 }
 
 const SANITIZER: sanitizeHtml.IOptions = {
-  allowedTags: [...RICH_TEXT.tags],
-  allowedAttributes: Object.fromEntries(Object.entries(RICH_TEXT.attributes).map(([tag, names]) => [tag, [...names]])),
-  allowedSchemes: [...RICH_TEXT.schemes],
+  allowedTags: [...RICH_TEXT.keys()],
+  allowedAttributes: Object.fromEntries([...RICH_TEXT].map(([tag, rules]) => [tag, [...rules.keys()]])),
+  allowedSchemes: [...LINK_SCHEMES],
   allowProtocolRelative: false,
-  transformTags: { a: completed, ...Object.fromEntries(EQUIVALENT_TAGS) },
+  transformTags: { '*': renamed },
+  exclusiveFilter: ({ tag, attribs }) => !isKept(tag, Object.entries(attribs)),
   nonTextTags: [
     'script',
     'style',

@@ -24,7 +24,7 @@ export function storyEntry({ record: story, updated }: Changed<Story>, origin: s
     summary: story.description,
     html: [
       story.image && picture(story, story.image, origin),
-      withAbsoluteLinks(story.text, page),
+      withAbsoluteAddresses(story.text, page),
       story.video && `<p><a href="${escaped(story.video)}">Ver el video</a></p>`,
     ]
       .filter(Boolean)
@@ -46,7 +46,7 @@ export function bulletinEntry(
     updated,
     categories: [{ term: bulletin.bclass.toLowerCase(), label: categoryName(classes, bulletin.bclass) }],
     summary: bulletin.number,
-    html: withAbsoluteLinks(bulletin.text, page),
+    html: withAbsoluteAddresses(bulletin.text, page),
   };
   if (!bulletin.pdf) return entry;
   const { pdfname: name, pdfsize: bytes } = bulletin;
@@ -89,12 +89,12 @@ function picture(story: Story, image: Picture, origin: string): string {
 }
 
 /**
- * Replaces the addresses in a stored rich text by absolute ones, because readers show it elsewhere. Its only attributes
- * are those of links (`RICH_TEXT`), and a `<` outside of tags is always a reference.
+ * Replaces the addresses in a stored rich text by absolute ones, because readers show it elsewhere. Only links and
+ * pictures have any (`RICH_TEXT`), before their other attributes, and a `<` outside of tags is always a reference.
  */
-function withAbsoluteLinks(html: string, page: string): string {
-  return html.replace(/<a href="([^"]*)"/g, (whole, address: string) => {
+function withAbsoluteAddresses(html: string, page: string): string {
+  return html.replace(/<(a href|img src)="([^"]*)"/g, (whole, beginning: string, address: string) => {
     const written = decoded(address);
-    return URL.canParse(written, page) ? `<a href="${escaped(new URL(written, page).href)}"` : whole;
+    return URL.canParse(written, page) ? `<${beginning}="${escaped(new URL(written, page).href)}"` : whole;
   });
 }

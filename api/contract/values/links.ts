@@ -1,7 +1,8 @@
-import { RICH_TEXT } from './html.ts';
 import { phoneParts } from './phones.ts';
 
-const SCHEME = new RegExp(`^(?:${RICH_TEXT.schemes.join('|')}):.`, 'i');
+/** Schemes that links in rich text may have. */
+export const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
+const SCHEME = new RegExp(`^(?:${LINK_SCHEMES.join('|')}):.`, 'i');
 const MAIL = /^[^\s@/:?#]+@[^\s@/:?#.]+(?:\.[^\s@/:?#.]+)+$/;
 /** `ejemplo.com`, `www.x.gob.ar/a`, `ñandú.com.ar:8080?b`, `192.168.0.1/c`; after it nothing that ends an address. */
 const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|\d{1,3})\.?(?::\d{1,5})?(?:[/?#]\S*)?$/u;

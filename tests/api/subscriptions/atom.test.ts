@@ -54,7 +54,7 @@ describe('the news', () => {
     const id = town.make('story', {
       ...STORY,
       title: 'La pileta',
-      text: '<p>Ver <a href="/turismo?a=1&amp;b=2">Turismo</a>, <a href="https://x.example/">afuera</a> y <a href="#abajo">abajo</a>.</p>',
+      text: '<p>Ver <a href="/turismo?a=1&amp;b=2">Turismo</a>, <a href="https://x.example/">afuera</a> y <a href="#abajo">abajo</a>.</p><figure><img src="/uploads/a-0123456789abcdef-480.webp" alt="a" /></figure>',
       video: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
     });
     town.writer.createLabel(town.act, id, 'Obras Públicas');
@@ -79,7 +79,7 @@ describe('the news', () => {
         type: 'html',
         value:
           `<p>Ver <a href="${ORIGIN}/turismo?a=1&#38;b=2">Turismo</a>, <a href="https://x.example/">afuera</a> y ` +
-          `<a href="${page}#abajo">abajo</a>.</p>` +
+          `<a href="${page}#abajo">abajo</a>.</p><figure><img src="${ORIGIN}/uploads/a-0123456789abcdef-480.webp" alt="a" /></figure>` +
           '<p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">Ver el video</a></p>',
       },
     });

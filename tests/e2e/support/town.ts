@@ -96,7 +96,7 @@ export async function openTown({
  * Starts the browser that all test files of a worker share, because starting one takes more than a second. Each visitor
  * has a context of its own, so nothing of a file reaches the next. It ends with the worker.
  */
-async function openBrowser(kind: keyof Browsers = 'plain'): Promise<Browser> {
+export async function openBrowser(kind: keyof Browsers = 'plain'): Promise<Browser> {
   const executablePath = inject('browsers')[kind];
   const open = shared.get(executablePath);
   if (open?.isConnected()) return open;

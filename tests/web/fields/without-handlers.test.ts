@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutHandlers } from '../../../web/src/fields/rich-text/without-handlers.ts';
+import { withoutHandlers } from '../../../web/src/fields/rich-text/pasted/without-handlers.ts';
 
 it.each([
   ['<p onclick="alert(1)">a</p>', '<p >a</p>'],

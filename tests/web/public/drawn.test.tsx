@@ -320,6 +320,15 @@ it('an amount is not broken after its sign', () => {
   );
 });
 
+it('a picture within a text is loaded when it comes into view, in the width that is needed', () => {
+  const base = '/uploads/story/2026/k3v/plaza-0123456789abcdef';
+  const img = `<img src="${base}-1200.webp" alt="La plaza" width="1200" height="800" />`;
+  const html = draw(<RichText html={`<figure class="half">${img}<figcaption>La plaza</figcaption></figure>`} />);
+  expect(html).toContain(`srcset="${base}-480.webp 480w, ${base}-960.webp 960w, ${base}-1200.webp 1200w"`);
+  expect(html).toContain('loading="lazy"');
+  expect(html).toContain('alt="La plaza" width="1200" height="800"');
+});
+
 describe('the agenda', () => {
   const drawAgenda = (data: object, day: string) =>
     draw(

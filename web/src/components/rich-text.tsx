@@ -3,12 +3,14 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
+import { pictureWidths } from '#contract/values/pictures';
+import { ACROSS } from './media/image.tsx';
 
 /** Rich text, sanitized by the server when it was saved; links within this site are followed without a reload. */
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const shown = withWholeAmounts(withScrollingTables(html));
+  const shown = withWholeAmounts(withWidths(withScrollingTables(html)));
   useEffect(() => {
     renew(place.current, shown);
     return watchTables(place.current);
@@ -52,6 +54,18 @@ function withScrollingTables(html: string): string {
   return html
     .replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>');
+}
+
+/** Loads a picture when it comes into view, as wide as it is shown: it is stored in several widths. */
+function withWidths(html: string): string {
+  return html.replace(
+    /<img src="([^"]+)-\d+\.webp"( alt="[^"]*")? width="(\d+)"/g,
+    (_, base: string, alt: string = ' alt=""', width: string) => {
+      const widths = pictureWidths({ width: Number(width) });
+      const srcset = widths.map((one) => `${base}-${one}.webp ${one}w`).join(', ');
+      return `<img loading="lazy" decoding="async" sizes="(min-width: 60em) 40rem, ${ACROSS}" srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"${alt} width="${width}"`;
+    },
+  );
 }
 
 /** Keeps the sign of an amount on its line, as in «$ 1.500». */

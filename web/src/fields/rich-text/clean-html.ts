@@ -1,62 +1,55 @@
 import DOMPurify from 'dompurify';
-import { EQUIVALENT_TAGS, RICH_TEXT } from '#contract/values/html';
-import { linkAddress } from '#contract/values/links';
-import { decoded } from '#contract/values/text';
-import { withoutHandlers } from './without-handlers.ts';
-import { makeWordLists } from './word-lists.ts';
+import { EQUIVALENT_TAGS, isKept, keptAttributes, RICH_TEXT } from '#contract/values/html';
+import { visible } from '#contract/values/text';
 
 const CONFIG = {
-  ALLOWED_TAGS: [...RICH_TEXT.tags, ...EQUIVALENT_TAGS.keys()],
-  ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT.attributes).flat())],
+  ALLOWED_TAGS: [...RICH_TEXT.keys(), ...EQUIVALENT_TAGS.keys()],
+  ALLOWED_ATTR: [...new Set([...RICH_TEXT.values()].flatMap((rules) => [...rules.keys()]))],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // Addresses with an allowed scheme, or within this site; `//host` would lead to another site.
-  ALLOWED_URI_REGEXP: new RegExp(
-    `^(?:(?:${RICH_TEXT.schemes.join('|')}):|(?!//)[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`,
-    'i',
-  ),
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** Reduces rich text to the tags and attributes that may be stored. Applied on loading and on saving. */
+/** Reduces rich text to what may be stored. */
 export function cleanHtml(dirty: string): string {
-  const fragment = DOMPurify.sanitize(dirty, {
+  const box = document.createElement('div');
+  box.append(cleaned(dirty));
+  return box.innerHTML.trim();
+}
+
+/** The same as nodes, which are in no document yet. */
+export function cleaned(dirty: string): DocumentFragment {
+  // Null if the HTML leaves no body, as that of a frameset.
+  const sanitized: DocumentFragment | null = DOMPurify.sanitize(visible(dirty), {
     ...CONFIG,
     ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS],
     ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR],
   });
-  for (const element of fragment.querySelectorAll([...EQUIVALENT_TAGS.keys()].join(',')))
-    rename(element, EQUIVALENT_TAGS.get(element.localName) as string);
-  for (const link of fragment.querySelectorAll('a[href]')) complete(link);
-  const box = document.createElement('div');
-  box.append(fragment);
-  return box.innerHTML.trim();
+  const fragment = sanitized ?? document.createDocumentFragment();
+  for (const element of fragment.querySelectorAll('*')) finish(element);
+  const texts = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  // Of characters that were written as references.
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const shown = visible(text.data);
+    if (shown !== text.data) text.data = shown;
+  }
+  return fragment;
 }
 
-/**
- * Cleans HTML from another program, and converts its lists. It is parsed in an inert document, where no script runs.
- */
-export function cleanPasted(html: string): string {
-  const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
-  makeWordLists(body);
-  if (body.querySelector('[data-pm-slice]')) for (const link of body.querySelectorAll('a[href]')) unescape(link);
-  return cleanHtml(body.innerHTML);
-}
-
-/** HTML copied from the editor has the addresses of links escaped twice. */
-function unescape(link: Element): void {
-  link.setAttribute('href', decoded(link.getAttribute('href') ?? ''));
-}
-
-/** A link with an invalid address keeps its text but loses the address, as on the server. */
-function complete(link: Element): void {
-  const address = linkAddress(link.getAttribute('href') ?? '');
-  if (address === null) link.removeAttribute('href');
-  else link.setAttribute('href', address);
-}
-
-function rename(element: Element, name: string): void {
-  const renamed = document.createElement(name);
-  renamed.append(...element.childNodes);
-  element.replaceWith(renamed);
+/** Names an element as the portal does, and leaves of its attributes what may be stored, as on the server. */
+function finish(element: Element): void {
+  const tag = EQUIVALENT_TAGS.get(element.localName) ?? element.localName;
+  const attributes = [...element.attributes].map(({ name, value }) => [name, value] as const);
+  const kept = keptAttributes(tag, attributes);
+  if (!isKept(tag, kept)) {
+    element.remove();
+    return;
+  }
+  const named = tag === element.localName ? element : document.createElement(tag);
+  for (const [name] of attributes) named.removeAttribute(name);
+  for (const [name, value] of kept) named.setAttribute(name, value);
+  if (named === element) return;
+  named.append(...element.childNodes);
+  element.replaceWith(named);
 }

@@ -1,13 +1,16 @@
 import ToastEditor from '@toast-ui/editor';
 import { Editor } from '@toast-ui/react-editor';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { isInTable } from 'prosemirror-tables';
+import type { EditorState } from 'prosemirror-state';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import '../../styles/admin/rich.css';
-import { cleanHtml } from './clean-html.ts';
-import { cleanPasting, plainLinks } from './editor-plugins.ts';
 import { EDITOR_LANGUAGE, EDITOR_WORDS } from './editor-words.ts';
 import type { FieldProps } from '../field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
+import { takeOver } from './shell.ts';
+import type { Shell } from './shell.ts';
+import { TableTools } from './table-tools.tsx';
 
 /** Only the tags that `contract/values/html.ts` keeps. */
 const TOOLBAR = [
@@ -25,13 +28,16 @@ const POPUPS = [
   ['link', 'Insertar un enlace'],
 ] as const;
 
-/**
- * The rich-text editor. It rewrites what it loads (spaces, paragraphs in cells), so its output right after loading
- * counts as the stored text: opening a record and leaving it changes nothing.
- */
+/** The rich-text editor. Opening a text and leaving it changes nothing, and an edit changes only what it touches. */
 export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave }: FieldProps) {
-  const editor = useText(String(value ?? ''), { onType, onLeave });
+  const editor = useRef<Editor>(null);
   const box = useRef<HTMLDivElement>(null);
+  const [isTable, setTable] = useState(false);
+  const shell = useText(editor, String(value ?? ''), {
+    onType,
+    onLeave,
+    onMove: (state) => setTable(isInTable(state)),
+  });
 
   useLayoutEffect(() => {
     const instance = editor.current?.getInstance();
@@ -71,60 +77,57 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         height="auto"
         minHeight="224px"
         toolbarItems={TOOLBAR}
-        customHTMLSanitizer={cleanHtml}
-        plugins={[cleanPasting, plainLinks]}
         hooks={{ addImageBlobHook: () => false }}
       />
+      {isTable && <TableTools run={(command) => shell.current?.run(command)} />}
     </div>
   );
 }
 
-/** Loads texts into an editor and reports what is typed. @param shown the text to load. @returns the editor's ref */
-function useText(shown: string, { onType, onLeave }: Pick<FieldProps, 'onType' | 'onLeave'>): RefObject<Editor | null> {
-  const editor = useRef<Editor>(null);
-  // The loaded text, and the editor's version of it.
-  const loaded = useRef({ value: shown, output: '' });
-  // The value last reported to the field.
+/**
+ * Loads texts into an editor and reports what is typed.
+ * @param shown the text to load
+ * @returns the portal's part of the editor
+ */
+function useText(
+  editor: RefObject<Editor | null>,
+  shown: string,
+  handlers: Pick<FieldProps, 'onType' | 'onLeave'> & { onMove: (state: EditorState) => void },
+): RefObject<Shell | null> {
+  const shell = useRef<Shell>(null);
+  // The text last reported to the field.
   const reported = useRef(shown);
-  const isLoading = useRef(false);
-  const handlers = useRef({ onType, onLeave });
+  const latest = useRef(handlers);
   useEffect(() => {
-    handlers.current = { onType, onLeave };
+    latest.current = handlers;
   });
 
-  function load(text: string) {
+  useLayoutEffect(() => {
     const instance = editor.current?.getInstance();
     if (!instance) return;
-    reported.current = text;
-    // Rewriting on load also fires a change event, before the editor's version of the text is known.
-    isLoading.current = true;
-    instance.setHTML(cleanHtml(text), false);
-    isLoading.current = false;
-    loaded.current = { value: text, output: cleanHtml(instance.getHTML()) };
-  }
-
-  useEffect(() => {
-    const instance = editor.current?.getInstance();
-    if (!instance) return;
-    load(shown);
-    instance.on('change', () => {
-      if (isLoading.current) return;
-      const output = cleanHtml(instance.getHTML());
-      const next = output === loaded.current.output ? loaded.current.value : output === '<p><br></p>' ? '' : output;
-      if (next === reported.current) return;
-      reported.current = next;
-      handlers.current.onType(next);
+    const own = takeOver(instance, {
+      onChange() {
+        const next = own.text();
+        if (next === reported.current) return;
+        reported.current = next;
+        latest.current.onType(next);
+      },
+      onMove: (state) => latest.current.onMove(state),
     });
-    instance.on('blur', () => handlers.current.onLeave());
+    own.load(reported.current);
+    shell.current = own;
+    instance.on('blur', () => latest.current.onLeave());
     // The editor is made once; later texts are loaded below.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   // A layout effect, because a later effect could load the first of two quick changes over the second.
   useLayoutEffect(() => {
-    if (shown !== reported.current) load(shown);
+    if (shown === reported.current) return;
+    reported.current = shown;
+    shell.current?.load(shown);
   }, [shown]);
-  return editor;
+  return shell;
 }
 
 /**

@@ -1,5 +1,8 @@
 /** Types of the used part of the editor. Its own types cannot be imported: the package's `exports` omit them. */
 declare module '@toast-ui/editor' {
+  import type { EditorState, Transaction } from 'prosemirror-state';
+  import type { EditorView } from 'prosemirror-view';
+
   export interface EditorOptions {
     el: HTMLElement;
     initialEditType?: 'wysiwyg';
@@ -10,12 +13,16 @@ declare module '@toast-ui/editor' {
     autofocus?: boolean;
     height?: string;
     minHeight?: string;
-    toolbarItems?: string[][];
-    customHTMLSanitizer?: (html: string) => string;
+    toolbarItems?: (string | ToolbarItem)[][];
     hooks?: { addImageBlobHook?: (blob: Blob) => boolean };
-    plugins?: ((context: { pmState: { Plugin: new (spec: object) => unknown } }) => {
-      wysiwygPlugins: (() => unknown)[];
-    })[];
+  }
+  export interface ToolbarItem {
+    name: string;
+    className: string;
+    tooltip: string;
+    command?: string;
+    state?: string;
+    popup?: { body: HTMLElement; className: string; style?: object };
   }
   export type ViewerOptions = Pick<EditorOptions, 'el' | 'initialValue'>;
   export type EventMap = Record<
@@ -30,10 +37,16 @@ declare module '@toast-ui/editor' {
     | 'beforeConvertWysiwygToMarkdown',
     () => void
   >;
+  type Run = (
+    given: Record<string, never>,
+    state: EditorState,
+    dispatch: (transaction: Transaction) => void,
+    view: EditorView,
+  ) => boolean;
   export default class ToastEditor {
+    constructor(options: EditorOptions);
     static setLanguage(code: string, words: Record<string, string>): void;
-    setHTML(html: string, cursorToEnd?: boolean): void;
-    getHTML(): string;
+    addCommand(type: 'wysiwyg', name: string, command: Run): void;
     on(event: keyof EventMap, handler: () => void): void;
     destroy(): void;
   }

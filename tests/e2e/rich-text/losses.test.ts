@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRichPage } from './harness/open.ts';
+import type { RichPage } from './harness/open.ts';
+
+let rich: RichPage;
+beforeAll(async () => {
+  rich = await openRichPage();
+});
+afterAll(() => rich.close());
+
+const box = () => rich.page.locator('#texto');
+const keys = async (...all: string[]) => {
+  for (const key of all) await rich.page.keyboard.press(key);
+};
+/** Puts the cursor behind some words. */
+async function behind(words: string): Promise<void> {
+  await box().getByText(words, { exact: true }).click();
+  await keys('End');
+}
+
+describe('what was written is not lost', () => {
+  it('by undoing right after the text was opened', async () => {
+    await rich.show('<p>Lo que ya estaba.</p>');
+    await box().click();
+    await keys('Control+z');
+    expect(await box().innerText()).toBe('Lo que ya estaba.');
+    await keys('Control+End');
+    await rich.page.keyboard.type(' Y más.');
+    await keys('Control+z', 'Control+z', 'Control+z');
+    expect(await rich.typed()).toBe('<p>Lo que ya estaba.</p>');
+  });
+
+  it('by dragging over two cells and deleting what they say', async () => {
+    const row = (cells: string) => `<table><tbody><tr>${cells}</tr></tbody></table>`;
+    await rich.show(row('<td>uno</td><td>dos</td><td>tres</td>'));
+    const [from, to] = [await centre('uno'), await centre('dos')];
+    await rich.page.mouse.move(from.x, from.y);
+    await rich.page.mouse.down();
+    await rich.page.mouse.move(to.x, to.y, { steps: 5 });
+    await rich.page.mouse.up();
+    expect(await rich.page.locator('.selectedCell').allInnerTexts()).toEqual(['uno', 'dos']);
+    await keys('Delete');
+    expect(await rich.typed()).toBe(row('<td></td><td></td><td>tres</td>'));
+    expect(rich.errors).toEqual([]);
+  });
+
+  it('by a change beside a line break in a cell, an item or bold words', async () => {
+    const before =
+      '<p>x</p><table><thead><tr><th>A</th></tr></thead><tbody><tr><td>a<br />b</td></tr></tbody></table>' +
+      '<p><strong>a<br />b</strong></p><ul><li>uno<br />dos</li></ul>';
+    await rich.show(before);
+    for (const words of ['a\nb', 'uno\ndos']) {
+      await box()
+        .getByText(words.split('\n')[0] ?? '', { exact: false })
+        .first()
+        .click();
+    }
+    await behind('A');
+    await rich.page.keyboard.type('!');
+    await box().locator('strong').click();
+    await keys('End');
+    await rich.page.keyboard.type('!');
+    await box().locator('li').click();
+    await keys('End');
+    await rich.page.keyboard.type('!');
+    expect((await rich.typed())?.replaceAll('!', '')).toBe(before);
+    expect((await rich.typed())?.split('!')).toHaveLength(4);
+  });
+
+  it('when a table is pasted with text around it', async () => {
+    await rich.show('');
+    await box().click();
+    await rich.page.keyboard.type('Antes');
+    await rich.paste({
+      'text/html':
+        '<p>hola</p><table><tr><td><p>Obra</p></td><td><p>Monto</p></td></tr><tr><td>Cordón</td><td>$ 1.000</td></tr></table><p>chau</p>',
+    });
+    expect(await rich.typed()).toBe(
+      '<p>Anteshola</p><table><tbody><tr><td><p>Obra</p></td><td><p>Monto</p></td></tr>' +
+        '<tr><td>Cordón</td><td>$ 1.000</td></tr></tbody></table><p>chau</p>',
+    );
+  });
+});
+
+describe('what is pasted from Google Docs', () => {
+  it('is bold where it was bold, and nowhere else', async () => {
+    await rich.show('');
+    await box().click();
+    await rich.paste({
+      'text/html':
+        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;">La </span>' +
+        '<span style="font-weight:700;">obra</span><span style="font-weight:400;font-style:italic;"> sigue</span>' +
+        '<span style="font-weight:400;text-decoration:line-through;"> ayer</span></p></b><br class="Apple-interchange-newline">',
+    });
+    expect(await rich.typed()).toBe('<p>La <strong>obra</strong><em> sigue</em><del> ayer</del></p>');
+  });
+});
+
+async function centre(words: string): Promise<{ x: number; y: number }> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await box().getByText(words, { exact: true }).boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+}
