@@ -32,7 +32,8 @@ import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 const USAGE = `Uso: portal ORDEN [PUEBLO] …
   new PUEBLO --origin https://…     crea un portal, o lo completa (--demo: con el pueblo de demostración;
-                                    --on-demand: descansa mientras nadie lo usa)
+                                    --on-demand: descansa mientras nadie lo usa; --alias www.…: otro nombre
+                                    que lleva a esa dirección)
   list [--json]                     los portales de esta máquina
   status [PUEBLO]                   cómo está uno
   doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
@@ -68,8 +69,9 @@ async function main(args: string[]): Promise<number> {
   const { order, rest, options } = parsed(args);
   switch (order) {
     case 'new': {
-      const { origin, demo, 'on-demand': onDemand } = options;
+      const { origin, alias: aliases = [], demo, 'on-demand': onDemand } = options;
       return newTown(one(rest, 'new PUEBLO --origin https://…'), {
+        aliases,
         ...(origin === undefined ? {} : { origin }),
         ...(demo === undefined ? {} : { demo }),
         ...(onDemand === undefined ? {} : { onDemand }),
@@ -118,6 +120,7 @@ function parsed(args: string[]) {
       allowPositionals: true,
       options: {
         origin: { type: 'string' },
+        alias: { type: 'string', multiple: true },
         demo: { type: 'boolean' },
         'on-demand': { type: 'boolean' },
         json: { type: 'boolean' },

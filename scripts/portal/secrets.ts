@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { isSecret, refuseMisspelt, SECRETS, SETTINGS } from '../../api/config.ts';
 import type { Secret } from '../../api/config.ts';
 import { placesOf } from '../../api/installation.ts';
-import { PROGRAM, writeWhole } from './machine.ts';
+import { PROGRAM, withLine, writeWhole } from './machine.ts';
 
 // What is secret stands in a file that root alone can read. systemd gives each job of a town its own part of it, as the
 // units say, and the command `portal` does the same. The portal gets none.
@@ -96,13 +96,6 @@ export function apart(town: string, settings: string, secrets: string | null): W
     throw new Error(`Pasá a mano de ${file} a ${other}: ${named.join(', ')}.`);
   }
   return { settings: left, secrets: kept };
-}
-
-/** Puts a line in the place of the one that has the name, or of its comment. */
-function withLine(text: string, name: string, line: string): string {
-  const [given, commented] = ['', '#'].map((start) => new RegExp(`^${start}${name}=.*$`, 'm'));
-  const place = [given, commented].find((one) => one?.test(text));
-  return place ? text.replace(place, () => line) : `${text.trimEnd()}\n${line}\n`;
 }
 
 function isSame(one: NodeJS.Dict<string>, other: NodeJS.Dict<string>): boolean {

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../api/db/open.ts';
+import { selfSigned } from '../../scripts/support/self-signed.ts';
 import { installRestic } from '../install-restic.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
 import { machine, MAIN, ROOT, withDatabase } from './machine.ts';
@@ -79,7 +80,7 @@ describe('`portal new`', () => {
     }
     expect(await on.portal(['new', 'otra', '--origin', 'https://villa.example'])).toEqual({
       code: 1,
-      said: 'No se pudo. La dirección https://villa.example ya es de «villa».\n',
+      said: 'No se pudo. El nombre villa.example ya es de «villa».\n',
     });
     expect(existsSync(on.at('etc/portal/otra.env'))).toBe(false);
   });
@@ -131,6 +132,37 @@ describe('`portal new`', () => {
     expect(on.settings('villa').ORIGIN).toBe('http://intranet.example');
   });
 
+  test('another name of a town is kept, served, and on its certificate; no other town can have it', async () => {
+    const on = machine();
+    const site = () => readFileSync(on.at('etc/nginx/sites-enabled/portal-villa.conf'), 'utf8');
+    const made = await on.portal(['new', 'villa', '--origin', 'https://villa.example', '--alias', 'WWW.villa.example']);
+    expect(made.said).toContain('que villa.example y www.villa.example apunten a esta máquina');
+    const order =
+      'certbot certonly --webroot -w /var/www/html -d villa.example -d www.villa.example --expand --deploy-hook';
+    expect(made.said).toContain(order);
+    expect(site()).toContain('  server_name villa.example www.villa.example;\n');
+    expect(on.settings('villa').ORIGIN_ALIASES).toBe('www.villa.example');
+    expect((await on.portal(['new', 'otra', '--origin', 'https://www.villa.example'])).said).toBe(
+      'No se pudo. El nombre www.villa.example ya es de «villa».\n',
+    );
+
+    const certificate = on.at('etc/letsencrypt/live/villa.example/fullchain.pem');
+    mkdirSync(dirname(certificate), { recursive: true });
+    // Only for www: another name was not asked for.
+    writeFileSync(certificate, selfSigned('www.villa.example', Date.now(), Date.now() + 1e9).cert);
+    const more = await on.portal(['new', 'villa', '--alias', 'villa.com.example']);
+    expect(more.said).toContain('que villa.com.example apunte a esta máquina');
+    expect(more.said).toContain('-d villa.example -d www.villa.example -d villa.com.example --expand');
+    expect(on.settings('villa').ORIGIN_ALIASES).toBe('www.villa.example,villa.com.example');
+    expect(site().match(/server_name .*;/g)).toEqual(
+      Array.from({ length: 2 }, () => 'server_name villa.example www.villa.example villa.com.example;'),
+    );
+    // The town moves to what was another name of it.
+    mkdirSync(on.at('etc/letsencrypt/live/www.villa.example'), { recursive: true });
+    await on.portal(['new', 'villa', '--origin', 'https://www.villa.example']);
+    expect(on.settings('villa').ORIGIN_ALIASES).toBe('villa.com.example');
+  });
+
   test('raises the number of connections of nginx, says so once, and takes it back when nginx refuses the result', async () => {
     const on = machine();
     const [main, limits] = [on.at('etc/nginx/nginx.conf'), on.at('etc/nginx/modules-enabled/90-portal-limits.conf')];
@@ -171,6 +203,12 @@ describe('`portal new`', () => {
     [['new', 'villa', '--origin', 'villa.example'], 'ORIGIN: tiene que ser la dirección pública'],
     [['new', 'villa', '--origin', 'https://v.example/x'], 'ORIGIN: tiene que ser la dirección pública'],
     [['new', 'villa', '--origin', 'https://v.example\nDEMO=1'], 'ORIGIN: '],
+    [['new', 'villa', '--origin', 'https://v.example:8443'], 'y en «:8443» no habría nadie. Poné la dirección sin'],
+    [
+      ['new', 'villa', '--origin', 'https://v.example', '--alias', 'https://w.v.example'],
+      'ORIGIN_ALIASES: tiene que ser',
+    ],
+    [['new', 'villa', '--origin', 'https://v.example', '--alias', 'v.example'], 'v.example ya es el nombre de ORIGIN'],
     [['new', 'villa', '--origin', 'https://v.example;include'], 'ORIGIN: «v.example;include» no sirve'],
   ] as const)('refuses %j and writes nothing', async ([args, words]) => {
     const on = machine();

@@ -1,3 +1,4 @@
+import { aliases } from './aliases.ts';
 import { backups } from './backups.ts';
 import { certificate } from './certificate.ts';
 import { database } from './database.ts';
@@ -37,6 +38,7 @@ export async function examine(
     ...clock(config, now(), built),
     ...front(config),
     ...(await certificate(config, now(), ca)),
+    ...(await aliases(config, ca)),
     ...notices(config),
   ];
 }

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
@@ -328,6 +329,35 @@ test('the certificate of the public address: valid, about to expire, expired, fo
   expect(worst(await place.look({ origin: 'https://localhost:9' }, NOW_REAL))).toContain(
     'No se puede llegar a https://localhost:9 (ECONNREFUSED).',
   );
+});
+
+test('another name of the portal: it leads to its address, somewhere else, or cannot be reached', async () => {
+  const place = await openPlace();
+  const now = Date.now();
+  const look = async (certificate: Certificate, leads: (origin: string) => string | undefined) => {
+    const server = createHttpsServer(certificate, (_req, res) => {
+      const location = leads(origin);
+      res.writeHead(location === undefined ? 200 : 308, location === undefined ? {} : { location }).end('x');
+    }).listen(0, 'localhost');
+    server.on('tlsClientError', () => {});
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const origin = `https://villa.invalid:${(server.address() as AddressInfo).port}`;
+    const found = await place.look({ origin, originAliases: ['localhost'] }, now, { ca: certificate.cert });
+    return said(found, /localhost/).map((line) => line.replaceAll(/:\d+/g, ''));
+  };
+  const good = selfSigned('localhost', now - DAY, now + 60 * DAY);
+  expect(await look(good, (origin) => `${origin}/`)).toEqual(['bien https://localhost lleva a https://villa.invalid.']);
+  expect(await look(good, () => 'https://otra.example/')).toEqual([
+    'aviso https://localhost no lleva a https://villa.invalid, sino a https://otra.example/.',
+  ]);
+  expect(await look(good, () => undefined)).toEqual([
+    'aviso https://localhost no lleva a https://villa.invalid, sino a otra página.',
+  ]);
+  const other = selfSigned('villa.invalid', now - DAY, now + 60 * DAY);
+  expect(await look(other, (origin) => `${origin}/`)).toEqual([
+    'aviso No se puede entrar por https://localhost (ERR_TLS_CERT_ALTNAME_INVALID).',
+  ]);
 });
 
 async function serveTls(certificate: Certificate): Promise<number> {
