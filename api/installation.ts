@@ -71,7 +71,7 @@ export function typed(command: Command, what: string, dbFile: string, environmen
 /** Returns how the portal on this database is started or restarted, in an installation or in a checkout. */
 export function starting(how: 'start' | 'restart', dbFile: string, environment: Environment = process.env): string {
   const town = townOf(dbFile, environment);
-  return town === undefined ? 'npm start' : `systemctl ${how} portal@${town}`;
+  return town === undefined ? 'npm start' : `portal ${how} ${town}`;
 }
 
 /** Returns how the log of the portal on this database is read. */

@@ -25,6 +25,7 @@ import {
 } from './machine.ts';
 import { newTown } from './new.ts';
 import { unpublish } from './nginx-site.ts';
+import { controlTown } from './service.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 // The command `portal`: everything that is done with the towns of a machine (docs/operating.md). Each town's own
@@ -36,6 +37,7 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
                                     que lleva a esa dirección)
   list [--json]                     los portales de esta máquina
   status [PUEBLO]                   cómo está uno
+  start | stop | restart [PUEBLO]   lo inicia, lo detiene, o lo reinicia después de cambiar sus ajustes
   doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
   backup [PUEBLO | --all]           hace una copia de seguridad ahora (--to DESTINO: y la envía allá, cifrada)
   backups [PUEBLO]                  las copias que hay, también las de afuera
@@ -81,6 +83,10 @@ async function main(args: string[]): Promise<number> {
       return list(options);
     case 'status':
       return status(townIn(rest, 0));
+    case 'start':
+    case 'stop':
+    case 'restart':
+      return controlTown(townIn(rest, 0), order);
     case 'doctor':
       return runFor(townIn(rest, 0), 'doctor', options.json ? ['--json'] : []);
     case 'backup':
@@ -209,7 +215,7 @@ async function restore(town: string, copy: string[]): Promise<number> {
   if (ran) must('systemctl', 'stop', ...running);
   const code = await runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy);
   if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
-  if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «systemctl start portal@${town}».`);
+  if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «portal start ${town}».`);
   return code;
 }
 

@@ -234,7 +234,7 @@ describe('the other orders', () => {
     db.close();
     const restored = await on.portal(['restore', 'villa', copy], on.at('var/backups/portal/villa'));
     expect([restored.code, restored.said]).toEqual([0, expect.stringContaining(`Base: ${villa}`)]);
-    expect(restored.said).toContain('«systemctl start portal@villa»');
+    expect(restored.said).toContain('«portal start villa»');
     expect([townIn(villa), townIn(arroyo)]).toEqual(['villa', 'arroyo']);
   });
 
@@ -359,6 +359,49 @@ describe('the other orders', () => {
     expect(lines[2]).toMatch(/^villa .* https:\/\/villa\.example .* al día$/);
   });
 
+  test.for([
+    ['', { start: ['start service'], stop: ['stop service'], restart: ['restart service'] }],
+    [
+      'that rests ',
+      {
+        start: ['start socket'],
+        stop: ['stop socket portal@villa.service'],
+        restart: ['stop service', 'start socket'],
+      },
+    ],
+  ] as const)('`start`, `stop` and `restart` of a portal %ssay whether it answers', async ([kind, expected]) => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'http://villa.example', ...(kind ? ['--on-demand'] : [])]);
+    const settings = on.at('etc/portal/villa.env');
+    const server = createServer((_req, res) => res.end('{"ok":true,"origin":"http://villa.example"}'));
+    onTestFinished(() => void server.close());
+    await once(server.listen(Number(on.settings('villa').PORT), '127.0.0.1'), 'listening');
+    const log = on.at('calls');
+    on.systemctl(`echo "$@" >>${log}`);
+    const calls = () =>
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/portal@villa\.(\w+)/, '$1'));
+    for (const [order, words] of [
+      ['start', 'villa responde en http://villa.example.\n'],
+      ['restart', 'villa responde en http://villa.example.\n'],
+      ['stop', 'villa está detenido. Para iniciarlo: «portal start villa».\n'],
+    ] as const) {
+      rmSync(log, { force: true });
+      expect(await on.portal([order])).toEqual({ code: 0, said: words });
+      expect(calls()).toEqual(expected[order]);
+    }
+    // What runs goes on with the settings it has.
+    rmSync(log);
+    writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nDEMO=sí\n`);
+    expect(await on.portal(['restart'])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^No se pudo\. DEMO: /) as string,
+    });
+    expect(existsSync(log)).toBe(false);
+  });
+
   test('`doctor --json` gives every finding to a monitor', async () => {
     const on = machine();
     await withDatabase(on, 'villa', 'http://villa.example');
@@ -366,7 +409,7 @@ describe('the other orders', () => {
     const findings = JSON.parse(said) as { state: string; what: string; todo?: string }[];
     expect(findings.map(({ what }) => what)).toContain('El portal no está en marcha.');
     expect(findings.find(({ what }) => what === 'El portal no está en marcha.')?.todo).toBe(
-      'Inicialo con «systemctl start portal@villa».',
+      'Inicialo con «portal start villa».',
     );
   });
 
@@ -416,7 +459,7 @@ describe('the other orders', () => {
         { encoding: 'utf8', env: { PATH: `${on.at('bin')}:${process.env.PATH}`, PORTAL_ROOT: on.root } },
       ).stdout.trim();
     expect([complete('re'), complete('doctor', ''), complete('new', 'x', '--o')]).toEqual([
-      'restore reset-password remove',
+      'restart restore reset-password remove',
       'villa',
       '--origin --on-demand',
     ]);
