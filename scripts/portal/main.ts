@@ -44,6 +44,8 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   restore [PUEBLO] COPIA            vuelve a una copia: lo detiene, restaura y lo inicia
   restore [PUEBLO] --from DESTINO   lo mismo, con la última copia que se envió allá, o con un archivo de allá
   notify-test [PUEBLO]              envía un aviso de prueba a quien se avisa, y dice si lo aceptó
+  prune [PUEBLO] --older-than EDAD  dice qué olvidaría el historial de antes, como de 2a (años) o 30m (meses);
+                                    con --yes, lo olvida
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
   log [PUEBLO] [-f]                 su registro
   version                           la versión instalada
@@ -102,6 +104,9 @@ async function main(args: string[]): Promise<number> {
         : restore(townIn(rest, 0), ['--from', placed(options.from)]);
     case 'notify-test':
       return runFor(townIn(rest, 0), 'notify-test', []);
+    case 'prune':
+      if (options['older-than'] === undefined) throw new Usage('Uso: portal prune [PUEBLO] --older-than EDAD [--yes]');
+      return runFor(townIn(rest, 0), 'prune', [options['older-than'], ...(options.yes ? ['--yes'] : [])]);
     case 'reset-password':
       return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [rest.at(-1) ?? '']);
     case 'log':
@@ -134,6 +139,8 @@ function parsed(args: string[]) {
         all: { type: 'boolean' },
         to: { type: 'string' },
         from: { type: 'string' },
+        'older-than': { type: 'string' },
+        yes: { type: 'boolean' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -14,6 +14,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { takeLock } from '../../api/db/lock.ts';
 import { openDatabase } from '../../api/db/open.ts';
 import { selfSigned } from '../../scripts/support/self-signed.ts';
 import { installRestic } from '../install-restic.ts';
@@ -400,6 +401,41 @@ describe('the other orders', () => {
       said: expect.stringMatching(/^No se pudo\. DEMO: /) as string,
     });
     expect(existsSync(log)).toBe(false);
+  });
+
+  test('`prune` says what the history would forget, and forgets it only when told to', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    const db = openDatabase(file);
+    const add =
+      db.prepare(`INSERT INTO history (user_id, request, at, action, type, record_id, field, before, after, answer)
+      VALUES ('', '', ?, 'update', 'story', 'abc', 'abstract', ?, '"x"', '1')`);
+    for (let number = 0; number < 1200; number += 1)
+      add.run('2020-01-01T00:00:00.000Z', JSON.stringify('a'.repeat(2000)));
+    add.run(new Date().toISOString(), '"joven"');
+    const kept = () => db.prepare('SELECT count(before) FROM history').pluck().get();
+    const asked = await on.portal(['prune', '--older-than', '2a']);
+    expect([asked.code, asked.said, kept()]).toEqual([
+      0,
+      expect.stringMatching(
+        /los valores de 1200 cambios, que ocupan 2,3 MiB;[^]*«portal prune villa --older-than 2a --yes»/,
+      ),
+      1201,
+    ]);
+    // As while the portal runs, which has the lock.
+    const lock = takeLock(file);
+    const size = () => statSync(file).size;
+    const before = size();
+    const done = await on.portal(['prune', '--older-than', '2a', '--yes']);
+    expect([done.code, done.said, kept()]).toEqual([0, expect.stringContaining('con el portal detenido'), 1]);
+    lock?.release();
+    db.close();
+    expect((await on.portal(['prune', '--older-than', '2a', '--yes'])).said).toContain('se achicó');
+    expect(size()).toBeLessThan(before - 2_000_000);
+    expect(await on.portal(['prune', '--older-than', '3m'])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^No se acortó el historial\. Tiene que ser un año/) as string,
+    });
   });
 
   test('`doctor --json` gives every finding to a monitor', async () => {
