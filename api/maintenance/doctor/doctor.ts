@@ -1,10 +1,11 @@
+import { aliases } from './aliases.ts';
 import { backups } from './backups.ts';
 import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
 import { front } from './front.ts';
-import { notices, unknownSettings } from './settings.ts';
+import { exposedSecrets, notices, unknownSettings } from './settings.ts';
 import { clock, crashes, nodeVersion, releaseTime, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
@@ -27,6 +28,7 @@ export async function examine(
   return [
     nodeVersion(node),
     ...unknownSettings(config),
+    ...exposedSecrets(config),
     ...database(config, now()),
     ...(await running(config, now())),
     ...crashes(config, now()),
@@ -36,6 +38,7 @@ export async function examine(
     ...clock(config, now(), built),
     ...front(config),
     ...(await certificate(config, now(), ca)),
+    ...(await aliases(config, ca)),
     ...notices(config),
   ];
 }
