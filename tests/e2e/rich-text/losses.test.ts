@@ -76,7 +76,7 @@ describe('what was written is not lost', () => {
         '<p>hola</p><table><tr><td><p>Obra</p></td><td><p>Monto</p></td></tr><tr><td>Cordón</td><td>$ 1.000</td></tr></table><p>chau</p>',
     });
     expect(await rich.typed()).toBe(
-      '<p>Anteshola</p><table><tbody><tr><td><p>Obra</p></td><td><p>Monto</p></td></tr>' +
+      '<p>Anteshola</p><table><tbody><tr><td>Obra</td><td>Monto</td></tr>' +
         '<tr><td>Cordón</td><td>$ 1.000</td></tr></tbody></table><p>chau</p>',
     );
   });

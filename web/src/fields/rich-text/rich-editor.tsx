@@ -1,13 +1,15 @@
 import ToastEditor from '@toast-ui/editor';
 import { Editor } from '@toast-ui/react-editor';
 import { isInTable } from 'prosemirror-tables';
-import type { EditorState } from 'prosemirror-state';
+import type { Command, EditorState } from 'prosemirror-state';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import '../../styles/admin/rich.css';
 import { EDITOR_LANGUAGE, EDITOR_WORDS } from './editor-words.ts';
 import type { FieldProps } from '../field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
+import { PasteNotice } from './paste-notice.tsx';
+import { lastPaste } from './pasting.ts';
 import { takeOver } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { TableTools } from './table-tools.tsx';
@@ -33,11 +35,16 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const editor = useRef<Editor>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isTable, setTable] = useState(false);
+  const [paste, setPaste] = useState<ReturnType<typeof lastPaste>>(null);
   const shell = useText(editor, String(value ?? ''), {
     onType,
     onLeave,
-    onMove: (state) => setTable(isInTable(state)),
+    onMove(state) {
+      setTable(isInTable(state));
+      setPaste(lastPaste(state));
+    },
   });
+  const run = (command: Command) => shell.current?.run(command);
 
   useLayoutEffect(() => {
     const instance = editor.current?.getInstance();
@@ -79,7 +86,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={TOOLBAR}
         hooks={{ addImageBlobHook: () => false }}
       />
-      {isTable && <TableTools run={(command) => shell.current?.run(command)} />}
+      {isTable && <TableTools run={run} />}
+      <PasteNotice paste={paste} run={run} />
     </div>
   );
 }

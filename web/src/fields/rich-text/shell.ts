@@ -10,7 +10,7 @@ import { isInTable, tableEditing } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { COMMANDS, depthOf, KEYS } from './commands.ts';
 import { loadText } from './loaded-text.ts';
-import { cleanPasted } from './pasted/pasted-html.ts';
+import { pasting } from './pasting.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 
@@ -57,7 +57,7 @@ export function takeOver(
       },
     }),
   });
-  const plugins = [keymap(KEYS), tableEditing(), keymap(baseKeymap), history(), gapCursor(), showState];
+  const plugins = [pasting(), keymap(KEYS), tableEditing(), keymap(baseKeymap), history(), gapCursor(), showState];
 
   function load(text: string): void {
     loaded = loadText(text);
@@ -73,7 +73,6 @@ export function takeOver(
     },
     nodeViews: {},
     clipboardSerializer: { serializeFragment: copied } as NonNullable<EditorView['props']['clipboardSerializer']>,
-    transformPastedHTML: cleanPasted,
     ...UNUSED,
   });
   for (const [name, command] of Object.entries(COMMANDS))
@@ -96,6 +95,7 @@ export function takeOver(
 
 /** Properties of toast-ui's view that would handle pasting and keys in its own document. */
 const UNUSED = {
+  transformPastedHTML: undefined,
   transformPasted: undefined,
   handlePaste: undefined,
   handleKeyDown: undefined,
