@@ -1,3 +1,4 @@
+import '../../../../web/src/styles/tokens.css';
 import ToastEditor from '@toast-ui/editor';
 import { EditorView } from 'prosemirror-view';
 import { useState } from 'react';

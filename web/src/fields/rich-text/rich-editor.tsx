@@ -13,14 +13,21 @@ import { lastPaste } from './pasting.ts';
 import { takeOver } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { TableTools } from './table-tools.tsx';
+import { watchToolbarKeys } from './toolbar-keys.ts';
 
 /** Only the tags that `contract/values/html.ts` keeps. */
 const TOOLBAR = [
+  [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)')],
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol', 'indent', 'outdent'],
   ['quote', 'hr'],
   ['table', 'link'],
 ];
+/** A tool that toast-ui has a command for and no button. */
+function tool(name: string, tooltip: string) {
+  return { name, tooltip, command: name, state: name, className: `own-icon ${name}` };
+}
+
 ToastEditor.setLanguage(EDITOR_LANGUAGE, EDITOR_WORDS);
 
 /** The editor's popups, by the suffix of their class. */
@@ -67,6 +74,11 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     const toolbar = box.current?.querySelector('.toastui-editor-toolbar');
     return toolbar ? keepNamed(toolbar) : undefined;
   }, []);
+
+  useEffect(() => {
+    const toolbar = box.current?.querySelector<HTMLElement>('.toastui-editor-toolbar');
+    return toolbar ? watchToolbarKeys(toolbar, () => shell.current?.view.focus()) : undefined;
+  }, [shell]);
 
   useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
 

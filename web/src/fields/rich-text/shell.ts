@@ -49,13 +49,15 @@ export function takeOver(
   const { view } = wwEditor;
   let loaded = loadText('');
 
+  function show({ state }: EditorView): void {
+    eventEmitter.emit('changeToolbarState', { toolbarState: toolbarState(state) });
+    onMove(state);
+  }
   const showState = new Plugin({
-    view: () => ({
-      update({ state }) {
-        eventEmitter.emit('changeToolbarState', { toolbarState: toolbarState(state) });
-        onMove(state);
-      },
-    }),
+    view(made) {
+      show(made);
+      return { update: show };
+    },
   });
   const plugins = [pasting(), keymap(KEYS), tableEditing(), keymap(baseKeymap), history(), gapCursor(), showState];
 
