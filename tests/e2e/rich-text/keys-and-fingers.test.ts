@@ -152,6 +152,57 @@ describe('a table', () => {
   });
 });
 
+describe('a link', () => {
+  const TEXT = '<p>Ver <a href="https://viejo.gob.ar/">la <strong>orden</strong>anza</a> completa</p>';
+  const address = () => rich.page.getByLabel('Dirección');
+  const intoLink = async () => {
+    await box().getByText('orden', { exact: true }).click();
+    await address().waitFor();
+  };
+
+  it('shows its words and its address while the cursor is in it, and is changed there', async () => {
+    await open(TEXT);
+    expect(await address().count()).toBe(0);
+    await intoLink();
+    expect(await address().inputValue()).toBe('https://viejo.gob.ar/');
+    expect(await rich.page.getByLabel('Texto del enlace').inputValue()).toBe('la ordenanza');
+    await address().fill('nuevo.gob.ar');
+    await address().press('Enter');
+    expect(await rich.typed()).toBe(TEXT.replace('https://viejo.gob.ar/', 'https://nuevo.gob.ar'));
+    expect(await focused()).toBe('texto');
+  });
+
+  it('is not put into another one by the button, which leads to its address', async () => {
+    await open(TEXT);
+    await intoLink();
+    await button('Insertar un enlace').click();
+    await expect.poll(() => rich.page.evaluate(() => document.activeElement?.className)).toBe('link-address');
+    await address().fill('no es una dirección');
+    await address().press('Enter');
+    expect(await rich.typed()).toBe(TEXT);
+    expect(await address().evaluate((input: HTMLInputElement) => input.validationMessage)).toMatch(/^Escribí/);
+  });
+
+  it('gets other words, or leaves its words without it', async () => {
+    await open(TEXT);
+    await intoLink();
+    await rich.page.getByLabel('Texto del enlace').fill('la norma');
+    await button('Cambiar el enlace').click();
+    expect(await rich.typed()).toBe('<p>Ver <a href="https://viejo.gob.ar/">la norma</a> completa</p>');
+    await button('Quitar el enlace').click();
+    expect(await rich.typed()).toBe('<p>Ver la norma completa</p>');
+  });
+
+  it('is made of everything that is selected', async () => {
+    await open('<p>Todo esto</p>');
+    await press('Control+a');
+    await button('Insertar un enlace').click();
+    await rich.page.locator('#toastuiLinkUrlInput').fill('muni.gob.ar');
+    await press('Enter');
+    expect(await rich.typed()).toBe('<p><a href="https://muni.gob.ar">Todo esto</a></p>');
+  });
+});
+
 describe('a list', () => {
   it('goes on with Enter, ends with Enter in an empty item, and is left by Backspace', async () => {
     await open('<ul><li>uno</li></ul>');

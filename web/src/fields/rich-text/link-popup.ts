@@ -6,7 +6,7 @@ const BUTTONS = new Map<string, string>([
   ['Enter', '.toastui-editor-ok-button'],
   ['Escape', '.toastui-editor-close-button'],
 ]);
-const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
+export const NO_ADDRESS = 'Escribí una dirección completa, como https://ejemplo.gob.ar, un correo o un teléfono.';
 
 /**
  * Completes addresses typed into the editor's link popup (`ejemplo.com` becomes `https://ejemplo.com`) before the
@@ -30,6 +30,13 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     popup.querySelector<HTMLElement>(button)?.click();
     if (event.key === 'Escape') box.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   }
+  function open(event: Event): void {
+    const address = box.querySelector<HTMLElement>('.link-address');
+    if (!address || !(event.target as Element).closest('button.link')) return;
+    // The link that the cursor is in is changed: the popup would put another one into it.
+    event.stopPropagation();
+    address.focus();
+  }
   function accept(event: Event): void {
     const popup = (event.target as Element).closest('.toastui-editor-ok-button')?.closest(POPUP);
     const [url, words] = popup?.querySelectorAll('input') ?? [];
@@ -48,6 +55,7 @@ export function watchLinkPopup(box: HTMLElement): () => void {
     ['change', leave],
     ['input', type],
     ['keydown', press],
+    ['click', open],
     ['click', accept],
   ] as const;
   // The popup is shown and hidden by its style attribute.

@@ -8,6 +8,9 @@ import '../../styles/admin/rich.css';
 import { EDITOR_LANGUAGE, EDITOR_WORDS } from './editor-words.ts';
 import type { FieldProps } from '../field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
+import { LinkTools } from './link-tools.tsx';
+import { linkAt } from './links.ts';
+import type { Link } from './links.ts';
 import { PasteNotice } from './paste-notice.tsx';
 import { lastPaste } from './pasting.ts';
 import { takeOver } from './shell.ts';
@@ -42,12 +45,14 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const editor = useRef<Editor>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isTable, setTable] = useState(false);
+  const [link, setLink] = useState<Link | null>(null);
   const [paste, setPaste] = useState<ReturnType<typeof lastPaste>>(null);
   const shell = useText(editor, String(value ?? ''), {
     onType,
     onLeave,
     onMove(state) {
       setTable(isInTable(state));
+      setLink((before) => sameLink(before, linkAt(state)));
       setPaste(lastPaste(state));
     },
   });
@@ -98,10 +103,17 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={TOOLBAR}
         hooks={{ addImageBlobHook: () => false }}
       />
+      {link && <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} run={run} />}
       {isTable && <TableTools run={run} />}
       <PasteNotice paste={paste} run={run} />
     </div>
   );
+}
+
+/** Keeps the same object for the same link, so that what is being typed about it is not thrown away. */
+function sameLink(before: Link | null, now: Link | null): Link | null {
+  const isSame = before && now && before.from === now.from && before.to === now.to && before.address === now.address;
+  return isSame && before.words === now.words ? before : now;
 }
 
 /**
