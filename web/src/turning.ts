@@ -2,13 +2,15 @@ import { CAROUSEL_INTERVAL } from '#contract/limits';
 
 /**
  * Turns the carousels of a page that has not started the application: loaded 3 s after the page, it uses the row's
- * own scrolling. The application takes over at the slide that is shown then (`web/src/components/media/carousel.tsx`,
- * whose buttons these are).
+ * own scrolling. The application (`web/src/components/media/carousel.tsx`, whose buttons these are) takes over at the
+ * slide that is shown then or, while the row is on its way to another, at that one: `data-turn` of the row names it.
  */
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const untilReady = new AbortController();
 const { signal } = untilReady;
 document.addEventListener('app-ready', () => untilReady.abort(), { once: true });
+
+const shown = (list: HTMLElement) => Math.round(list.scrollLeft / list.clientWidth);
 
 function turn(carousel: HTMLElement): void {
   const list = carousel.querySelector<HTMLElement>('.slides');
@@ -22,13 +24,15 @@ function turn(carousel: HTMLElement): void {
 
   async function show(by: number): Promise<void> {
     if (!list) return;
-    const at = (Math.round(list.scrollLeft / list.clientWidth) + by + slides.length) % slides.length;
+    const from = list.dataset.turn ? Number(list.dataset.turn) : shown(list);
+    const at = (from + by + slides.length) % slides.length;
+    list.dataset.turn = String(at);
     const slide = slides[at];
     const picture = slide?.querySelector('img');
     slide?.classList.add('near');
     if (picture) picture.loading = 'eager';
     await picture?.decode().catch(() => {});
-    if (signal.aborted) return;
+    if (signal.aborted || list.dataset.turn !== String(at)) return;
     list.scrollTo({ left: at * list.clientWidth, behavior: isStill ? 'auto' : 'smooth' });
     const words = controls?.querySelector('.date');
     if (words) words.textContent = `${at + 1} de ${slides.length}`;
@@ -52,6 +56,12 @@ function turn(carousel: HTMLElement): void {
   back.addEventListener('click', () => void show(-1), { signal });
   on.addEventListener('click', () => void show(1), { signal });
   pause.addEventListener('click', () => setPaused(!isPaused), { signal });
+  for (const byHand of ['touchstart', 'wheel']) {
+    list.addEventListener(byHand, () => delete list.dataset.turn, { passive: true });
+  }
+  list.addEventListener('scrollend', () => {
+    if (list.dataset.turn === String(shown(list))) delete list.dataset.turn;
+  });
   carousel.addEventListener('pointerenter', () => (isPointedAt = true), { signal });
   carousel.addEventListener('pointerleave', () => (isPointedAt = false), { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));

@@ -23,7 +23,7 @@ export function filesOf({ existing }: WriteContext, type: RecordType, id: string
 }
 
 /** The writer's operations on pictures. Files must be in the record's folder before the record refers to them. */
-export function openPictureWrites({ operate, existing, conflict, sql }: WriteContext) {
+export function openPictureWrites({ operate, existing, guardBase, sql }: WriteContext) {
   function insert(owner: PictureOwner, id: string, picture: Picture): void {
     sql(`
       INSERT INTO image (type, record_id, name, width, height, position, alt)
@@ -46,7 +46,7 @@ export function openPictureWrites({ operate, existing, conflict, sql }: WriteCon
         if (pictures.some((one) => one.name === picture.name)) return { unchanged: 1 };
         const replaced = hasOnePicture(owner) ? pictures : [];
         const current = pictures[0]?.name ?? '';
-        if (base !== undefined && hasOnePicture(owner) && base !== current) throw conflict(owner, id, current, 'image');
+        if (hasOnePicture(owner)) guardBase({ type: owner, id, field: 'image' }, base, current);
         for (const one of replaced) remove(owner, id, one);
         insert(owner, id, picture);
         return {
@@ -73,7 +73,7 @@ export function openPictureWrites({ operate, existing, conflict, sql }: WriteCon
 }
 
 /** The writer's operation on the descriptions of pictures. */
-export function openAltWrites({ operate, existing, conflict, sql }: WriteContext) {
+export function openAltWrites({ operate, existing, guardBase, sql }: WriteContext) {
   return {
     /** @param name of the picture @param change `value` and, when given, the text that the author saw as `base` */
     setAlt(act: Act, owner: PictureOwner, id: string, name: string, change: { value: unknown; base?: unknown }): 1 {
@@ -85,8 +85,7 @@ export function openAltWrites({ operate, existing, conflict, sql }: WriteContext
         const before = picture.alt ?? '';
         const after = canonical('alt', altText, change.value);
         if (after === before) return { unchanged: 1 };
-        if (change.base !== undefined && change.base !== before && canonicalBase(altText, change.base) !== before)
-          throw conflict(owner, id, before, field);
+        guardBase({ type: owner, id, field }, change.base, before, (base) => canonicalBase(altText, base));
         sql('UPDATE image SET alt = ? WHERE type = ? AND record_id = ? AND name = ?').run(after, owner, id, name);
         return { entry: { action: 'update', type: owner, id, field, before, after }, answer: 1 };
       });
@@ -99,7 +98,7 @@ const NO_PDF = 'Ese PDF ya no está.';
 
 /** The writer's operations on PDFs. A PDF's file must be stored before the record refers to it. */
 export function openPdfWrites(context: WriteContext) {
-  const { operate, existing, conflict, sql } = context;
+  const { operate, existing, guardBase, sql } = context;
 
   function addOne(act: Act, type: PdfListOwner, id: string, file: Attached): 1 {
     return operate(act, type, () => {
@@ -136,7 +135,7 @@ export function openPdfWrites(context: WriteContext) {
     return operate(act, type, () => {
       const { pdf, pdfname, pdfsize } = existing(type, id);
       if (pdf === file.pdf) return { unchanged: 1 };
-      if (base !== undefined && base !== pdf) throw conflict(type, id, pdf, 'pdf');
+      guardBase({ type, id, field: 'pdf' }, base, pdf);
       if (isDocument(type)) sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(file), type);
       else setColumns(context, type, id, { ...file });
       const before = pdf ? { pdf, pdfname, pdfsize } : null;

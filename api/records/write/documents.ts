@@ -11,7 +11,9 @@ import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
+import { mergedRows } from './merged-rows.ts';
 import { mergedSite } from './merged-site.ts';
+import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
 import type { ChangedDocument } from '../../contract/records.ts';
 
@@ -36,10 +38,8 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
       // A document from a device with an earlier release lacks values; those stay unchanged.
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
-      const isCurrent =
-        base === undefined ||
-        [base, canonicalBase(name, base, emergencies())].some((seen) => isDeepStrictEqual(seen, before));
-      const joined = isCurrent ? { merged: wanted } : merged(name, base, wanted, before);
+      const isSeen = isCurrent(base, before, (given) => canonicalBase(name, given, emergencies()));
+      const joined = isSeen ? { merged: wanted } : merged(name, base, wanted, before, schemaOf(name));
       if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
       const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
@@ -85,10 +85,18 @@ function merged(
   base: unknown,
   mine: object,
   theirs: object,
+  schema: z.ZodType<object>,
 ): { merged: object } | { clash: object } {
   if (name === 'site') {
     const seen = siteSchema.safeParse(base).data;
     return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs) : { clash: theirs };
+  }
+  if (name === 'usefuldata') {
+    const seen = schema.safeParse(base).data as UsefulData | undefined;
+    const rows = seen && mergedRows(seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows, ROW_MARKS);
+    // Together there may be too many rows.
+    const valid = rows && schema.safeParse({ rows }).data;
+    return valid ? { merged: valid } : { clash: theirs };
   }
   const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
   const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
@@ -96,6 +104,8 @@ function merged(
   const valid = both && documentSchemas.categories.safeParse(both).data;
   return valid ? { merged: valid } : { clash: theirs };
 }
+
+const ROW_MARKS = ['area', 'phones', 'email', 'address'] as const;
 
 /** Returns a document Sitio as devices with an earlier release send it, without the shield that they do not know. */
 function withoutShield(site: unknown): unknown {

@@ -10,7 +10,7 @@ import type { UserRules } from './users.ts';
 
 /** The writer's operation on single fields. */
 export function openFieldWrites(context: WriteContext, users: UserRules) {
-  const { operate, existing, conflict } = context;
+  const { operate, existing, guardBase } = context;
 
   const categoriesOf = (entity: EntityName) =>
     isCategorized(entity) ? existing('categories', 'categories')[entity] : [];
@@ -44,9 +44,7 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
         const before = record[name];
         const after = stored(path, entity, field, change.value);
         if (after === before) return { unchanged: 1 };
-        if (change.base !== undefined && change.base !== before && storedBase(entity, field, change.base) !== before) {
-          throw conflict(entity, id, before, name);
-        }
+        guardBase({ type: entity, id, field: name }, change.base, before, (base) => storedBase(entity, field, base));
         if (entity === 'user') users.checkChange(existing('user', id), name, after);
         setColumns(context, entity, id, { [name]: after, ...derivedColumns(context, entity, id, name, after) });
         return { entry: { action: 'update', type: entity, id, field: name, before, after }, answer: 1 };

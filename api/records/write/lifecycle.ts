@@ -8,7 +8,7 @@ import type { UserRules } from './users.ts';
 
 /** The writer's operations that create and delete records and users. */
 export function openLifecycleWrites(context: WriteContext, users: UserRules) {
-  const { operate, existing, conflict, records, history, now, sql } = context;
+  const { operate, existing, guardBase, records, history, now, sql } = context;
 
   /** The history names users by their ids, so the id of a deleted user is never given again. */
   function isTaken(entity: EntityName, id: string): boolean {
@@ -41,10 +41,10 @@ export function openLifecycleWrites(context: WriteContext, users: UserRules) {
       return operate(act, entity, () => {
         const record = existing(entity, id);
         const seq = sql('SELECT seq FROM change WHERE type = ? AND id = ?').pluck().get(entity, id);
-        // Later changes by the same author are no conflict.
-        if (base !== undefined && base !== seq && history.changedByOther(entity, id, base, act.userId)) {
-          throw conflict(entity, id, seq);
-        }
+        // An author has seen their own later changes.
+        guardBase({ type: entity, id }, base, seq, () =>
+          base !== undefined && history.changedByOther(entity, id, base, act.userId) ? base : seq,
+        );
         if (entity === 'user') users.checkRemoval(existing('user', id));
         const discard = entity === 'user' ? [] : filesOf(context, entity, id);
         sql('DELETE FROM image WHERE type = ? AND record_id = ?').run(entity, id);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Statement } from 'better-sqlite3';
 import type { RecordType } from '../../contract/record-types.ts';
 import { Problem } from '../../contract/problems.ts';
@@ -53,6 +54,23 @@ export interface WriteContext {
   existing<T extends WrittenType>(type: T, id: string): Written<T>;
   /** Returns the Problem 409 that carries the stored value and who wrote it. */
   conflict(type: WrittenType, id: string, value: unknown, field?: string): Problem;
+  /**
+   * Refuses to replace a value that its author has not seen.
+   * @param canonicalOf the form in which a base is stored, if it may come in another
+   * @throws Problem `conflict` (409) with the stored value unless `isCurrent`
+   */
+  guardBase(
+    record: { type: WrittenType; id: string; field?: string },
+    base: unknown,
+    stored: unknown,
+    canonicalOf?: (base: unknown) => unknown,
+  ): void;
+}
+
+/** Has the author of an operation seen the stored value? An operation without a base does not ask. */
+export function isCurrent(base: unknown, stored: unknown, canonicalOf?: (base: unknown) => unknown): boolean {
+  if (base === undefined || isDeepStrictEqual(base, stored)) return true;
+  return canonicalOf !== undefined && isDeepStrictEqual(canonicalOf(base), stored);
 }
 
 /** What happens after a commit. */
@@ -68,6 +86,8 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
   const history = openHistory(db);
   const publish = openPublishing(db, records);
   const sql = preparedOnce(db);
+  const conflict: WriteContext['conflict'] = (type, id, value, field) =>
+    new Problem('conflict', { value, ...history.lastChange(type, id, field) });
   let isRehearsal = false;
 
   return {
@@ -120,7 +140,10 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
       if (!record) throw new Problem(history.wasDeleted(type, id) ? 'deleted' : 'not-found');
       return record as Written<T>;
     },
-    conflict: (type, id, value, field) => new Problem('conflict', { value, ...history.lastChange(type, id, field) }),
+    conflict,
+    guardBase({ type, id, field }, base, stored, canonicalOf) {
+      if (!isCurrent(base, stored, canonicalOf)) throw conflict(type, id, stored, field);
+    },
   };
 }
 

@@ -110,7 +110,9 @@ describe('an update', () => {
     const post = (change: object) => town.post(calls.document('usefulData'), change, { as: town.editor });
     expect((await post({ value: { rows }, base: { rows: [] } })).body).toBe(1);
     expect((await town.get('/api/dataPublic/usefulData')).body).toEqual({ id: 'usefuldata', rows });
-    expect(await post({ value: { rows: [{ ...rows[0], area: 'Otra' }] }, base: { rows: [] } })).toMatchObject({
+    expect(
+      await post({ value: { rows: [{ ...rows[0], hours: '9 hs' }] }, base: { rows: [{ ...rows[0], hours: '' }] } }),
+    ).toMatchObject({
       status: 409,
       body: { value: { rows }, by: 'Edu' },
     });

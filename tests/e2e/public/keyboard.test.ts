@@ -132,6 +132,33 @@ it('a carousel turned before the application has started stays there while it ha
   await visitor.context().close();
 });
 
+it('a carousel whose next picture is still on its way when the application starts is turned to it', async () => {
+  const visitor = await town.visitor({ serviceWorkers: 'block' });
+  const now = Date.now();
+  await visitor.clock.install({ time: now });
+  await visitor.clock.pauseAt(now + 1);
+  await visitor.goto('/');
+  const carousel = visitor.getByRole('region', { name: 'Destacados' });
+  const slides = carousel.locator('.slides');
+  await visitor.clock.runFor(3000);
+  await carousel.getByText(/^2 de/).waitFor();
+  const { promise: start, resolve: started } = Promise.withResolvers<void>();
+  const picture = await slides.locator('li:nth-child(3) img').evaluate((image: HTMLImageElement) => {
+    image.srcset = '';
+    return (image.src = '/uploads/still-on-its-way.webp');
+  });
+  await visitor.route(picture, async (route) => {
+    await start;
+    await route.abort();
+  });
+  const next = carousel.getByRole('button', { name: 'Siguiente' });
+  await next.press('Enter');
+  while (!(await slides.getAttribute('class'))?.includes('live')) await visitor.clock.runFor(100);
+  started();
+  expect(await carousel.getByText(/^3 de/).count()).toBe(1);
+  await visitor.context().close();
+});
+
 it('the calendar is entered with one Tab, walked with the keys of a date grid, and left again', async () => {
   await page.goto('/agenda/fecha/18-11-2026');
   await settled(page);

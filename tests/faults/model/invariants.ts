@@ -76,7 +76,7 @@ export function openWatch(town: TownHall) {
       check(
         hasSeen(
           before,
-          line.type === 'site' ? (JSON.parse(line.after ?? 'null') as Json) : undefined,
+          line.type === 'site' || line.type === 'usefuldata' ? (JSON.parse(line.after ?? 'null') as Json) : undefined,
           seen.map((one) => JSON.parse(one) as Json),
         ),
         'I4',
@@ -314,12 +314,16 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Returns the value that an effect replaced, in the form that devices use. */
 /**
- * Whether what was overwritten had been seen. The server joins changes to documents field by field: with the value that
- * came `after`, only the fields that differ count.
+ * Whether what was overwritten had been seen. The server joins changes to documents field by field and row by row: with
+ * the value that came `after`, only the fields that differ count, and the rows that are not in it.
  */
 function hasSeen(before: Json | undefined, after: Json | undefined, seen: readonly (Json | undefined)[]): boolean {
   if (seen.some((one) => sameMeaning(one ?? null, before ?? null))) return true;
   if (after !== undefined && sameMeaning(before ?? null, after)) return true;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const rows = seen.flatMap((one) => (Array.isArray(one) ? one : []));
+    return before.every((row) => [undefined, ...after].some((one) => hasSeen(row, one, rows)));
+  }
   if (!isGroup(before) || !isGroup(after)) return false;
   const groups = seen.filter(isGroup);
   return Object.keys(before).every((name) =>

@@ -59,15 +59,17 @@ test('it pulls when the network returns', async () => {
   expect(seen.pulls).toBe(2);
 });
 
-test('a pull that is running is not started again', async () => {
+test('what happens while it pulls is followed by one more pull, and never by two at a time', async () => {
   const { seen, pass, show, online } = openPage();
   await pass(1);
   seen.wait = 1000;
   online();
   show('visible');
   online();
-  await pass(2000);
+  await pass(999);
   expect(seen.pulls).toBe(2);
+  await pass(MINUTE);
+  expect(seen.pulls).toBe(3);
 });
 
 test('after failures it waits longer each time, at most five minutes, until the network returns', async () => {

@@ -8,8 +8,9 @@ export function makeSlider(
   list: HTMLElement,
   onChange: (current: number) => void,
 ): { initial: number; go(to: number): void; destroy(): void } {
-  // The row may have been scrolled before the application started.
-  const initial = Math.round(list.scrollLeft / list.clientWidth);
+  // The row may have been scrolled before the application started, or be on its way to a slide (`web/src/turning.ts`).
+  const { turn } = list.dataset;
+  const initial = turn ? Number(turn) : Math.round(list.scrollLeft / list.clientWidth);
   list.scrollLeft = 0;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const slider = new KeenSlider(list, {

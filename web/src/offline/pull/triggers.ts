@@ -6,26 +6,32 @@ const FIRST_DELAY = 5000;
 
 /**
  * Pulls now, when the page becomes visible, when the network is back, and every minute while the page is
- * visible. After failures the delay grows from 5 s to five minutes, ± 30 %.
+ * visible. What happens during a pull is followed by one more, because that pull may have asked before it. After
+ * failures the delay grows from 5 s to five minutes, ± 30 %.
  * @param page source of the events of visibility and network
  * @returns ends it
  */
 export function keepPulling(pull: () => Promise<Pulled>, page: Window = window): () => void {
   const { document } = page;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running = false;
+  let isRunning = false;
+  let isDueAgain = false;
   let failures = 0;
   let isOver = false;
 
   async function run(): Promise<void> {
-    if (running) return;
-    running = true;
+    if (isRunning) {
+      isDueAgain = true;
+      return;
+    }
+    isRunning = true;
+    isDueAgain = false;
     clearTimeout(timer);
     try {
       failures = (await pull()) === 'unreachable' ? failures + 1 : 0;
     } finally {
-      running = false;
-      if (!isOver) timer = setTimeout(tick, delayAfter(failures));
+      isRunning = false;
+      if (!isOver) timer = setTimeout(tick, isDueAgain ? 0 : delayAfter(failures));
     }
   }
   function tick(): void {
