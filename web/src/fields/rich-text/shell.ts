@@ -16,7 +16,7 @@ import { written } from './written.ts';
 
 /**
  * What is used of toast-ui's private parts. Its version is pinned, and a test names each of them
- * (`tests/e2e/rich-text/shell.test.ts`).
+ * (`tests/e2e/rich-text/shell.proof.ts`).
  */
 export interface Inside {
   /** Its editor without Markdown. */
