@@ -193,6 +193,26 @@ describe('a link', () => {
     expect(await rich.typed()).toBe('<p>Ver la norma completa</p>');
   });
 
+  it('leads to a page of the portal by its title, which is found by a part of it', async () => {
+    const offered = () =>
+      rich.page.locator('datalist option').evaluateAll((all: HTMLOptionElement[]) => all.map(({ value }) => value));
+    await open(TEXT);
+    await intoLink();
+    await address().fill('tramites');
+    expect(await offered()).toEqual(['Trámites y tasas']);
+    await address().fill('tasa');
+    expect(await offered()).toEqual(['Trámites y tasas', 'Tasas de 2026']);
+    await address().fill('Trámites y tasas');
+    await address().press('Enter');
+    expect(await rich.typed()).toBe(TEXT.replace('https://viejo.gob.ar/', '/pagina/a1/tramites-y-tasas'));
+
+    await open('<p></p>');
+    await button('Insertar un enlace').click();
+    await rich.page.locator('#toastuiLinkUrlInput').fill('Tasas de 2026');
+    await press('Enter');
+    expect(await rich.typed()).toBe('<p><a href="/noticias/leer/b2/tasas-de-2026">Tasas de 2026</a></p>');
+  });
+
   it('is made of everything that is selected', async () => {
     await open('<p>Todo esto</p>');
     await press('Control+a');

@@ -1,23 +1,31 @@
 import type { Command } from 'prosemirror-state';
 import { useRef, useState } from 'react';
 import type { FormEvent, KeyboardEvent } from 'react';
-import { linkAddress } from '#contract/values/links';
 import { NO_ADDRESS } from './link-popup.ts';
 import { changeLink, removeLink } from './links.ts';
 import type { Link } from './links.ts';
 
 /**
  * The words and the address of the link that the cursor is in, to be changed there, or removed.
+ * @param addressOf returns the address that a person means; null if it is none
  * @param run runs a command in the editor, which gets the focus
  */
-export function LinkTools({ link, run }: { link: Link; run: (command: Command) => void }) {
+export function LinkTools({
+  link,
+  addressOf,
+  run,
+}: {
+  link: Link;
+  addressOf: (typed: string) => string | null;
+  run: (command: Command) => void;
+}) {
   const [words, setWords] = useState(link.words);
   const [address, setAddress] = useState(link.address);
   const box = useRef<HTMLInputElement>(null);
   const isSame = words === link.words && address === link.address;
 
   function change(): void {
-    const whole = linkAddress(address);
+    const whole = addressOf(address);
     if (whole === null) {
       box.current?.setCustomValidity(NO_ADDRESS);
       box.current?.reportValidity();

@@ -17,6 +17,7 @@ import { takeOver } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { TableTools } from './table-tools.tsx';
 import { watchToolbarKeys } from './toolbar-keys.ts';
+import { useOwnPages } from './use-own-pages.tsx';
 
 /** Only the tags that `contract/values/html.ts` keeps. */
 const TOOLBAR = [
@@ -56,6 +57,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
       setPaste(lastPaste(state));
     },
   });
+  const { addressOf, handlers, titles } = useOwnPages();
   const run = (command: Command) => shell.current?.run(command);
 
   useLayoutEffect(() => {
@@ -85,11 +87,11 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     return toolbar ? watchToolbarKeys(toolbar, () => shell.current?.view.focus()) : undefined;
   }, [shell]);
 
-  useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
+  useEffect(() => (box.current ? watchLinkPopup(box.current, addressOf) : undefined), [addressOf]);
 
   return (
     // Page translators move the nodes that the editor relies on.
-    <div ref={box} className="rich" translate="no">
+    <div ref={box} className="rich" translate="no" {...handlers}>
       <Editor
         ref={editor}
         initialEditType="wysiwyg"
@@ -103,8 +105,11 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={TOOLBAR}
         hooks={{ addImageBlobHook: () => false }}
       />
-      {link && <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} run={run} />}
+      {link && (
+        <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
+      )}
       {isTable && <TableTools run={run} />}
+      {titles}
       <PasteNotice paste={paste} run={run} />
     </div>
   );
