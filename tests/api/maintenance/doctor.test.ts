@@ -194,6 +194,22 @@ test('whether anybody is told of problems, and names in the settings that nothin
   ]);
 });
 
+test('the age of Node and libvips in the package, which nothing else updates', async () => {
+  const place = await openPlace();
+  const root = temporaryFolder();
+  const about = async (days: number) => said(await place.look({}, NOW, { built: NOW - days * DAY }), /libvips/);
+  // A checkout has the Node of its machine.
+  expect(await about(400)).toEqual([]);
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${place.dbFile}\n`);
+  expect(await about(89)).toEqual([
+    expect.stringMatching(/^bien Node [\d.]+ y libvips [\d.]+ vinieron con el paquete, hecho hace 89 días\.$/),
+  ]);
+  expect(await about(90)).toEqual([expect.stringMatching(/^aviso Node .* hace 90 días, y Debian no los actualiza\.$/)]);
+});
+
 test('a secret where the portal itself can read it', async () => {
   const place = await openPlace();
   const root = temporaryFolder();
