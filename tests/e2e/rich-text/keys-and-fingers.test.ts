@@ -258,4 +258,33 @@ describe('a list', () => {
   });
 });
 
+describe('on a phone', () => {
+  beforeAll(() => rich.page.setViewportSize({ width: 360, height: 300 }));
+  afterAll(() => rich.page.setViewportSize({ width: 1000, height: 800 }));
+
+  it('every tool is in reach', async () => {
+    await open('<p>Hola</p>');
+    await button('Más herramientas').click();
+    await button('Insertar un enlace').waitFor();
+    const places = await rich.page
+      .locator('.toastui-editor-defaultUI-toolbar button:visible')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    expect(places.length).toBeGreaterThan(12);
+    expect(places.filter(([left = 0, right = 0]) => left < 0 || right > 360)).toEqual([]);
+  });
+
+  it('no words of the text show through the tools of a link', async () => {
+    await open(`<p><a href="https://muni.gob.ar">enlace</a></p>${'<p>Hola a todos</p>'.repeat(20)}`);
+    await box().getByText('enlace').click();
+    const address = rich.page.getByLabel('Dirección');
+    await address.waitFor();
+    expect(
+      await address.evaluate((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === one;
+      }),
+    ).toBe(true);
+  });
+});
+
 it('nothing of this was an error', () => expect(rich.errors).toEqual([]));
