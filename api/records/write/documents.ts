@@ -46,7 +46,7 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
       if (name === 'categories') keepUsed(before as Categories, after as Categories);
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
       // Which rows of the directory are shown depends on the lines.
-      const also = name === 'site' && !isDeepStrictEqual(linesIn(before), linesIn(after)) ? [DIRECTORY] : [];
+      const also = isDeepStrictEqual(linesIn(before), linesIn(after)) ? [] : [DIRECTORY];
       return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1, also };
     });
   }
@@ -115,7 +115,7 @@ function withoutShield(site: unknown): unknown {
 }
 
 const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;
-const linesIn = (site: object) => (site as Partial<Site>).lines;
+const linesIn = (document: object) => (document as Partial<Site>).lines;
 
 /** Returns a document that may come from a device with an earlier release, with the values that it lacks. */
 function withNewer(before: Site, given: Site): Site {
@@ -132,8 +132,7 @@ function canonicalBase(name: DocumentName, base: unknown, lines: readonly Emerge
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
-  // A value read from an earlier release may have rows that are no longer read, or lack values.
+  // A value read from an earlier release may have rows that are no longer read.
   if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData, lines);
-  if (name === 'site') return withSiteDefaults(parsed.data as Site);
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;
 }

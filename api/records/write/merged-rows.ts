@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CONTRADICTION, mergedFields } from './merged-fields.ts';
 
-type Row = Readonly<Record<string, unknown>>;
 /** A row of the list that an author saw, as it is in a later list; undefined where it was removed. */
 type Pairs<R> = Map<R, R>;
 
@@ -41,7 +41,7 @@ function joined<R extends object>(
 
   const values = new Map<R, R>();
   for (const row of base) {
-    const value = mergedRow(row, inMine.get(row), inTheirs.get(row));
+    const value = mergedFields(row, inMine.get(row), inTheirs.get(row));
     if (value === CONTRADICTION) return null;
     if (value) values.set(row, value);
   }
@@ -69,27 +69,6 @@ function joined<R extends object>(
     else if (!origin) merged.splice(place++, 0, row);
   }
   return merged;
-}
-
-const CONTRADICTION = Symbol('both changed the same');
-
-function mergedRow<R extends object>(
-  base: R,
-  mine: R | undefined,
-  theirs: R | undefined,
-): R | undefined | typeof CONTRADICTION {
-  if (isDeepStrictEqual(mine, base)) return theirs;
-  if (isDeepStrictEqual(theirs, base) || isDeepStrictEqual(theirs, mine)) return mine;
-  if (!mine || !theirs) return CONTRADICTION;
-  const [before, own, other] = [base as Row, mine as Row, theirs as Row];
-  const merged: Record<string, unknown> = {};
-  for (const name of new Set([before, own, other].flatMap(Object.keys))) {
-    const isMine = !isDeepStrictEqual(own[name], before[name]);
-    const isTheirs = !isDeepStrictEqual(other[name], before[name]);
-    if (isMine && isTheirs && !isDeepStrictEqual(own[name], other[name])) return CONTRADICTION;
-    merged[name] = isMine ? own[name] : other[name];
-  }
-  return merged as R;
 }
 
 /** Finds the rows of a list in a later one. */

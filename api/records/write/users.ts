@@ -55,13 +55,11 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
   return {
     checkChange(user, name, value) {
       if (name === 'username') checkName(user, value);
-      if ((name === 'enable' && value !== 1) || (name === 'usergroup' && value !== ADMIN)) {
-        checkAnAdminRemains(user, name);
-      }
-      if (name === 'enable' || name === 'usergroup') {
-        sessions.revokeAllOf(user.id);
-        forgetDevices(user.id);
-      }
+      if (name !== 'enable' && name !== 'usergroup') return;
+      // The only Admin who can log in is enabled and an Admin: whatever changes there would take that away.
+      checkAnAdminRemains(user, name);
+      sessions.revokeAllOf(user.id);
+      forgetDevices(user.id);
     },
     checkRemoval(user) {
       checkAnAdminRemains(user, 'enable');
