@@ -11,7 +11,7 @@ import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
-import { mergedRows } from './merged-rows.ts';
+import { clashingRows, mergedRows } from './merged-rows.ts';
 import { mergedSite } from './merged-site.ts';
 import { mergedText } from './merged-text.ts';
 import { isCurrent } from './operate.ts';
@@ -90,13 +90,17 @@ function merged(
 ): { merged: object } | { clash: object } {
   if (name === 'site') {
     const seen = siteSchema.safeParse(base).data;
-    return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs) : { clash: theirs };
+    const isValid = (site: object) => schema.safeParse(site).success;
+    return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs, isValid) : { clash: theirs };
   }
   if (name === 'usefuldata') {
     const seen = schema.safeParse(base).data as UsefulData | undefined;
-    const rows = seen && mergedRows(seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows, ROW_MARKS);
+    if (!seen) return { clash: theirs };
+    const [before, own, other] = [seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows];
+    const rows = mergedRows(before, own, other, ROW_MARKS);
+    if (!rows) return { clash: { rows: clashingRows(before, own, other, ROW_MARKS) } };
     // Together there may be too many rows.
-    const valid = rows && schema.safeParse({ rows }).data;
+    const valid = schema.safeParse({ rows }).data;
     return valid ? { merged: valid } : { clash: theirs };
   }
   if (name === 'greenpointpage') {

@@ -2,8 +2,11 @@ import { categoryOf, isCategorized } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import type { Field } from '../../contract/fields.ts';
+import { pdfTitlesIn, pdfTitlesText } from '../../contract/values/pdf-titles.ts';
+import type { PdfTitle } from '../../contract/values/pdf-titles.ts';
 import { Problem } from '../../contract/problems.ts';
 import { canonical, canonicalBase } from '../canonical.ts';
+import { mergedRows } from './merged-rows.ts';
 import { mergedText } from './merged-text.ts';
 import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
@@ -65,9 +68,22 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
  * @param base its canonical form, or null for what cannot be a value of the field
  */
 function mergedValue(field: Field, base: unknown, mine: unknown, theirs: unknown): unknown {
-  if (field.kind !== 'html' && field.kind !== 'lines') return null;
+  const { kind } = field;
   if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
-  const merged = mergedText(base, mine, theirs, field.kind);
+  const merged =
+    kind === 'html' || kind === 'lines'
+      ? mergedText(base, mine, theirs, kind)
+      : kind === 'pdfTitles'
+        ? mergedTitles(base, mine, theirs)
+        : null;
   // Each may fit where both do not.
   return merged !== null && field.parse.safeParse(merged).data === merged ? merged : null;
+}
+
+function mergedTitles(...versions: [base: string, mine: string, theirs: string]): string | null {
+  const [base, mine, theirs] = versions.map(pdfTitlesIn) as [PdfTitle[], PdfTitle[], PdfTitle[]];
+  const merged = mergedRows(base, mine, theirs, ['pdf']);
+  // Both may have given a title to a PDF that had none.
+  const isOnce = merged && new Set(merged.map(({ pdf }) => pdf)).size === merged.length;
+  return isOnce ? pdfTitlesText(merged) : null;
 }

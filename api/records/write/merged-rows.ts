@@ -4,6 +4,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** A row of the list that an author saw, as it is in a later list; undefined where it was removed. */
 export type Pairs<R> = Map<R, R>;
 
+type FieldMerges = Readonly<Record<string, (base: unknown, mine: unknown, theirs: unknown) => unknown>>;
 /** How the rows of a list are recognized, and merged where two people changed the same one. */
 export interface RowRules<R> {
   /** Finds the rows of a list in a later one. */
@@ -16,6 +17,7 @@ export interface RowRules<R> {
  * Merges, row by row and field by field, the changes that two people made to the same list. Rows have no keys: a row is
  * recognized by being equal or, if no other row has the same, by the first of `marks` that it has kept.
  * @param marks the fields by which a row is recognized, the surest first
+ * @param within how two changes of one field are merged, by its name; they return null where it cannot have both
  * @returns null if both changed the same field of a row in different ways, and where `mergedList` does
  */
 export function mergedRows<R extends object>(
@@ -23,11 +25,29 @@ export function mergedRows<R extends object>(
   mine: readonly R[],
   theirs: readonly R[],
   marks: readonly (keyof R)[],
+  within: FieldMerges = {},
 ): R[] | null {
   return mergedList(base, mine, theirs, {
     paired: (before, later) => pairedByMarks(before, later, marks),
-    mergedRow: mergedFields,
+    mergedRow: (before, own, other) => mergedFields(before, own, other, within),
   });
+}
+
+/**
+ * Returns the list that the author of a refused change is asked about: the one that both saw, with the other's version
+ * of the rows that both changed. On top of it the author's list can be merged, and then overwrites nothing else.
+ */
+export function clashingRows<R extends object>(
+  base: readonly R[],
+  mine: readonly R[],
+  theirs: readonly R[],
+  marks: readonly (keyof R)[],
+): readonly R[] {
+  const [inMine, inTheirs] = [mine, theirs].map((later) => pairedByMarks(base, later, marks)) as [Pairs<R>, Pairs<R>];
+  const seen = base.flatMap((row) =>
+    mergedOne(row, inMine.get(row), inTheirs.get(row), mergedFields) === null ? (inTheirs.get(row) ?? []) : row,
+  );
+  return mergedRows(seen, mine, theirs, marks) ? seen : theirs;
 }
 
 /**
@@ -116,14 +136,16 @@ function mergedOne<R extends object>(
   return mine && theirs ? mergedRow(base, mine, theirs) : null;
 }
 
-function mergedFields<R extends object>(base: R, mine: R, theirs: R): R | null {
+function mergedFields<R extends object>(base: R, mine: R, theirs: R, within: FieldMerges = {}): R | null {
   const [before, own, other] = [base as Row, mine as Row, theirs as Row];
   const merged: Record<string, unknown> = {};
   for (const name of new Set([before, own, other].flatMap(Object.keys))) {
     const isMine = !isDeepStrictEqual(own[name], before[name]);
     const isTheirs = !isDeepStrictEqual(other[name], before[name]);
-    if (isMine && isTheirs && !isDeepStrictEqual(own[name], other[name])) return null;
-    merged[name] = isMine ? own[name] : other[name];
+    const isClash = isMine && isTheirs && !isDeepStrictEqual(own[name], other[name]);
+    const value = isClash ? within[name]?.(before[name], own[name], other[name]) : isMine ? own[name] : other[name];
+    if (isClash && !value) return null;
+    merged[name] = value;
   }
   return merged as R;
 }
