@@ -49,7 +49,7 @@ const SHUTDOWN_GRACE = 5 * SECOND;
 const MAX_CHECKED_SIZE = 50 * 1024 * 1024;
 
 try {
-  refuseWithoutSettings(process.env, 'systemctl start portal@PUEBLO');
+  refuseWithoutSettings(process.env, 'portal start PUEBLO');
   keepPrivate();
   const config = readConfig(process.env);
   refuseMisspelt(settingNames(config.dbFile), { isFile: true });
