@@ -59,7 +59,8 @@ const SEARCHES = new RegExp(
   `^((?:${VIEW})?(?:/buscador|/boletin/(?!leer/)[^/]+)|/api/dataPublic/BulletinBy(?:Keywords|Search))/.*`,
   'is',
 );
-export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPublic\/searchContent\/?$/i.test(path);
+export const isSearch = (path: string) =>
+  SEARCHES.test(path) || /^\/api\/dataPublic\/(?:searchContent|listSearch)/i.test(path);
 
 /** Returns a path for the log, in normal form: without query and searched words, and not too long. */
 export function loggedPath(url: string): string {

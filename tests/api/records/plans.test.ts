@@ -57,7 +57,7 @@ async function useEverything(): Promise<void> {
   const now = () => NOW;
   const reader = createSqlReader({ db, now });
   await Promise.all([
-    reader.stories(1),
+    reader.list('story'),
     reader.relatedStories(idOf('story', 5)),
     reader.search('plaza', 1),
     reader.lastLabels(),

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { siteSchema } from '#contract/town/documents';
-import { authorityList } from '#contract/lists';
+import { listRecords } from '#contract/lists';
 import { GOVERNMENT, hasContent, pageIdIn, SECTIONS } from '#contract/town/menu';
 import { TAXES } from '#contract/sections';
 import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
@@ -111,9 +111,10 @@ function MenuForm(given: DocumentFormProps) {
 function AuthorityOrder({ menu, change }: { menu: MenuSettings; change: (ids: string[]) => void }) {
   const read = useRead('authorities', (store) => store.all('authority'));
   const held = read ? overlay('authority', read.value, read.laid).filter(({ isGone }) => !isGone) : [];
-  const cards = authorityList(
+  const cards = listRecords(
+    'authority',
     held.map(({ record }) => typedRecord('authority', record)),
-    { menu },
+    { site: { menu } },
   );
   const move = (from: number, to: number) =>
     change(

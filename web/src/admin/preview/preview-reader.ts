@@ -1,7 +1,17 @@
 import { exactly, startOf, timelyAlerts } from '#contract/alerts';
-import type { RecordType } from '#contract/record-types';
+import type { DocumentType, RecordType } from '#contract/record-types';
 import { blankDocuments } from '#contract/town/documents';
-import { authorityList, eventList, paged, placeList, relatedStories, storyList } from '#contract/lists';
+import {
+  cardOf,
+  cardsOf,
+  highlightedRecords,
+  lastLabels,
+  listDays,
+  listRecords,
+  paged,
+  pageSize,
+  relatedStories,
+} from '#contract/lists';
 import { menuOf } from '#contract/town/menu';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
@@ -12,8 +22,8 @@ import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
- * Creates the public reader for the preview of a draft of a type: it returns the draft whatever its status, and related
- * records from this device. It implements only what the pages of single records read.
+ * Creates the public reader for the preview of a draft of a type: it returns the draft whatever its status, and what
+ * else pages show from the records of this device. It does not search.
  */
 export function createPreviewReader(
   store: Pick<AdminStore, 'all'>,
@@ -23,35 +33,42 @@ export function createPreviewReader(
 ): PublicReader {
   const all = async <T extends RecordType>(type: T) =>
     (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
-  // A page reads its record by one method only, so the draft is of the type that the method returns.
-  const reader: Partial<PublicReader> = {
+  const site = async () => (await all('site'))[0] ?? BLANK.site;
+  const reader: Omit<PublicReader, 'search' | 'listSearch'> = {
+    document: async (type) => (await all(type))[0] ?? (BLANK[type] as RecordOf<typeof type>),
+    record: async (type) => typedRecord(type, draft),
+    named: async (type) => typedRecord(type, draft),
+    async list(type, { by, range = null, page = 1, limit } = {}) {
+      const listed = listRecords(type, await all(type), { by, days: listDays(type, range, today), site: await site() });
+      const { items, pages } = paged(listed, page, pageSize(type));
+      return cardsOf(type, { items: items.slice(0, limit), pages });
+    },
+    highlighted: async (type) => highlightedRecords(type, await all(type), today).map((record) => cardOf(type, record)),
+    relatedStories: async () => relatedStories(await all('story'), typedRecord('story', draft)),
+    lastLabels: async () => lastLabels(await all('story')),
     alerts: async () => (entity === 'alert' ? announced(typedRecord('alert', draft)) : []),
-    site: async () => (await all('site'))[0] ?? { id: 'site', ...blankDocuments.site },
-    hero: async () => (await all('hero'))[0] ?? { id: 'hero', image: null },
-    categories: async () => (await all('categories'))[0] ?? { id: 'categories', ...blankDocuments.categories },
     menu: async () => {
       const freePages = (await all('page')).filter((one) => isListed('page', one));
-      const site = (await all('site'))[0] ?? blankDocuments.site;
+      const town = await site();
       return menuOf(
-        site,
-        authorityList(await all('authority'), site),
+        town,
+        listRecords('authority', await all('authority'), { site: town }),
         (id) => freePages.find((one) => one.id === id),
         () => true,
       );
     },
-    authority: async () => typedRecord('authority', draft),
-    story: async () => typedRecord('story', draft),
-    relatedStories: async () => relatedStories(await all('story'), typedRecord('story', draft)),
-    storiesByLabel: async (label, page) => paged(storyList(await all('story'), label), page),
-    event: async () => typedRecord('agenda', draft),
-    events: async (label, range, page) => paged(eventList(await all('agenda'), label, range, today), page),
-    album: async () => typedRecord('album', draft),
-    maps: async () => placeList('map', await all('map')),
-    bulletin: async () => typedRecord('bulletin', draft),
-    record: async (type) => typedRecord(type, draft),
   };
   return reader as PublicReader;
 }
+
+const BLANK: { [T in DocumentType]: RecordOf<T> } = {
+  site: { id: 'site', ...blankDocuments.site },
+  hero: { id: 'hero', image: null },
+  categories: { id: 'categories', ...blankDocuments.categories },
+  usefuldata: { id: 'usefuldata', ...blankDocuments.usefuldata },
+  greenpointpage: { id: 'greenpointpage', ...blankDocuments.greenpointpage, images: [] },
+  digest: { id: 'digest', pdf: '', pdfname: '', pdfsize: 0 },
+};
 
 /** An alert as everybody sees it when it begins. */
 const announced = (alert: Alert) => timelyAlerts([{ ...alert, status: 'Publicado' }], exactly(startOf(alert)));
