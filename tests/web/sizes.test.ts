@@ -6,7 +6,7 @@ import { openDatabase } from '../../api/db/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRenderer } from '../../api/http/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
-import { GAP } from '../../web/src/admin/edit/draft-placeholders.ts';
+import { GAP } from '../../web/src/admin/parts/words/draft-placeholders.ts';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 
 const DIST = join(import.meta.dirname, '../../dist');

@@ -20,10 +20,10 @@ import {
   groupName,
   groupsOf,
   namesOf,
-} from '../../../web/src/admin/pending/pending-groups.ts';
+} from '../../../web/src/admin/parts/words/operation-words.ts';
 import { refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
-import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/ui/words.ts';
+import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/parts/words/state-words.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 

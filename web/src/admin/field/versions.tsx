@@ -4,7 +4,7 @@ import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { comparedWords } from './compared-words.ts';
-import { Dialog } from '../ui/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { differences } from './differences.ts';
 import type { Piece } from './differences.ts';
 import { editors } from './field-editors.ts';

@@ -6,11 +6,11 @@ import type { PdfTitle } from '#contract/values/pdf-titles';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { TextInput } from '../../fields/line.tsx';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { moved } from '../documents/document-paths.ts';
-import { EntryButton } from '../ui/entry-button.tsx';
-import { MoveHandle } from '../ui/move-handle.tsx';
-import { useReorder } from '../ui/reorder.ts';
-import { StepButtons } from '../ui/step-buttons.tsx';
+import { moved } from '../parts/words/document-paths.ts';
+import { EntryButton } from '../parts/entry-button.tsx';
+import { MoveHandle } from '../parts/move-handle.tsx';
+import { useReorder } from '../parts/reorder.ts';
+import { StepButtons } from '../parts/step-buttons.tsx';
 
 /** A PDF of a record; `operation` is its upload while it waits to be sent. */
 export interface ListedPdf extends Attached {

@@ -9,7 +9,7 @@ import { documentValue, useDocument } from '../documents/use-document.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { operationOf } from '../field/field-state.ts';
-import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { currentRecord } from '../workspace/current-record.ts';
 import { document } from '../workspace/new-operations.ts';
 import { overlay } from '../workspace/overlay.ts';

@@ -5,8 +5,8 @@ import { useCategories } from '../documents/categories-provider.tsx';
 import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';
 import { useWhole } from './use-history.ts';
-import { valuesOf } from './history-words.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { valuesOf } from '../parts/words/history-words.ts';
+import { useNotices } from '../parts/notices.tsx';
 
 /**
  * Shows the old and new value of an entry, with the differences marked.

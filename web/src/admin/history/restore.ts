@@ -24,7 +24,7 @@ import {
 import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { fieldOf } from '../pending/pending-groups.ts';
+import { fieldOf } from '../parts/words/operation-words.ts';
 
 /**
  * Returns the operations that restore the value from before an entry.

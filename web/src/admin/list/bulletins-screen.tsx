@@ -1,4 +1,4 @@
-import { HistoryLink } from '../history/history-link.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { PdfField } from '../files/pdf-field.tsx';
 import { useDocument } from '../documents/use-document.ts';

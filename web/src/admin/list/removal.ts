@@ -9,17 +9,17 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
-import { nameOf } from './cells.ts';
-import { focusRow, nextRow } from './row-focus.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import type { Question } from '../ui/confirm.tsx';
+import { nameOf } from '../parts/words/record-words.ts';
+import { focusRow, nextRow } from '../parts/row-focus.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { recovery } from '../history/restore.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { useUndoOffer } from './undo-offer.tsx';
+import { useUndoOffer } from '../parts/undo-offer.tsx';
 
 type Removed = Pick<Shown, 'record' | 'seq'>;
 

@@ -5,10 +5,10 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { recovery } from '../history/restore.ts';
 import { lastRemoval } from '../list/removal.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import { useDiscard } from '../field/parked-choices.tsx';
-import { recordWords } from '../history/history-words.ts';
-import { deedWords, groupName, namedByChanges } from './pending-groups.ts';
+import { recordWords } from '../parts/words/history-words.ts';
+import { deedWords, groupName, namedByChanges } from '../parts/words/operation-words.ts';
 import { OwnText, ownWords } from './own-text.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { valueWords } from '../field/value-words.ts';
-import { useNotices } from '../ui/notices.tsx';
-import { fieldOf } from './pending-groups.ts';
+import { valueWords } from '../parts/words/value-words.ts';
+import { useNotices } from '../parts/notices.tsx';
+import { fieldOf } from '../parts/words/operation-words.ts';
 
 /** Returns the text of a change, as a person reads it; '' if the change is not a text. */
 export const ownWords = ({ kind, entity, field, value }: Operation) =>

@@ -1,6 +1,6 @@
 import { longMoment } from '#contract/values/dates';
 import type { DeviceState, PortalState } from '#contract/portal-state';
-import { useTitle } from '../ui/use-title.ts';
+import { useTitle } from '../parts/use-title.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { checkedWords, seenWords, stateLines, waitingWords } from './state-words.ts';
 import { usePortalState } from './use-portal-state.ts';

@@ -2,7 +2,7 @@ import { OLD_BACKUP } from '#contract/portal-state';
 import type { DeviceState, PortalState } from '#contract/portal-state';
 import { isFuture, longMoment } from '#contract/values/dates';
 import { sizeInWords } from '#contract/values/text';
-import { ageWords, pendingCount } from '../ui/words.ts';
+import { ageWords, pendingCount } from '../parts/words/state-words.ts';
 
 export const problemCount = (count: number) =>
   count === 1 ? 'El portal tiene un aviso' : `El portal tiene ${count} avisos`;

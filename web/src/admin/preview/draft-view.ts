@@ -12,7 +12,7 @@ import { isPdfUpload } from '../workspace/new-operations.ts';
 import { altOf, isMeasured, overlayOne, picturesIn } from '../workspace/overlay.ts';
 import type { OwnOperations, Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Previewed } from './preview-address.ts';
+import type { Previewed } from '../parts/preview-address.ts';
 import { createPreviewReader } from './preview-reader.ts';
 
 /** A record's public page, with this device's unsent changes and unsaved texts. */

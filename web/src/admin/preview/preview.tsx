@@ -9,8 +9,8 @@ import type { View } from '../../public/view.ts';
 import '../../styles/admin/preview.css';
 import type { Workspace, WorkspaceState } from '../workspace/workspace.ts';
 import { draftViewer } from './draft-view.ts';
-import { promiseWords } from './preview-address.ts';
-import type { Previewed } from './preview-address.ts';
+import { promiseWords } from '../parts/preview-address.ts';
+import type { Previewed } from '../parts/preview-address.ts';
 
 /** Renders the public page of an unpublished record, including this device's unsent changes, and follows them. */
 export async function renderPreview(

@@ -11,19 +11,19 @@ import { EndingAlerts } from '../alerts/ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../portal-state/portal-problems.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import { focusHeading } from '../ui/focus-heading.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import { focusHeading } from '../parts/focus-heading.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useDiscardUntouched } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
-import { SuccessNotices, useNotices } from '../ui/notices.tsx';
+import { SuccessNotices, useNotices } from '../parts/notices.tsx';
 import { countSharedPhotos } from '../shared/shared-photos.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
-import { useTargetField, useIsNewRecord } from '../edit/use-first-field.ts';
+import { useTargetField, useIsNewRecord } from '../parts/use-first-field.ts';
 import { hasNoTouchedText, useConfirmLeave } from '../unsaved/questions.ts';
 import { keepTexts, useUnsavedPlaces } from '../unsaved/texts.ts';
-import { badgeWords, logOutWords } from '../ui/words.ts';
+import { badgeWords, logOutWords } from '../parts/words/state-words.ts';
 
 /** The frame of every back-office screen: sidebar and top bar. */
 export function Frame() {

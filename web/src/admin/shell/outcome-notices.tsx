@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
-import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { isOfGone } from '../pending/gone-choices.tsx';
-import { deedWords, editScreen } from '../pending/pending-groups.ts';
+import { deedWords, editScreen } from '../parts/words/operation-words.ts';
 import { unsavedTexts } from '../unsaved/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 

@@ -14,7 +14,7 @@ import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
 import { keepTexts } from '../unsaved/texts.ts';
 import { keepCode } from './keep-code.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
-import { previewAt } from '../preview/preview-address.ts';
+import { previewAt } from '../parts/preview-address.ts';
 
 /**
  * Starts the back office for the user logged in on this device. Without a session, redirects to /login, except where

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { TargetField } from '../edit/use-first-field.ts';
+import type { TargetField } from '../parts/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
-import { useConfirm } from '../ui/confirm.tsx';
-import { useAttempt } from '../ui/notices.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import { OwnText } from '../pending/own-text.tsx';
-import { valueWords } from '../field/value-words.ts';
-import { editScreen, fieldOf, groupName } from '../pending/pending-groups.ts';
+import { valueWords } from '../parts/words/value-words.ts';
+import { editScreen, fieldOf, groupName } from '../parts/words/operation-words.ts';
 
 /** Lists this person's unsaved texts on this device, with links to their fields; renders nothing if there are none. */
 export function UnsavedTexts() {

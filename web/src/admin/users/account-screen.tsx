@@ -3,12 +3,12 @@ import type { FormEvent } from 'react';
 import { entities } from '#contract/forms-and-lists';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import { newPasswordFault } from './password-fault.ts';
 import type { PasswordPart } from './password-fault.ts';
 import { Refusal } from '../field/use-editing.ts';
-import { Tick } from '../ui/tick.tsx';
-import { useTitle } from '../ui/use-title.ts';
+import { Tick } from '../parts/tick.tsx';
+import { useTitle } from '../parts/use-title.ts';
 import { useUserCalls } from './user-calls.ts';
 
 type Fault = { part: PasswordPart; message: string };

@@ -4,12 +4,12 @@ import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { EditField } from '../field/edit-field.tsx';
-import { HistoryLink } from '../history/history-link.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { useNotices } from '../ui/notices.tsx';
-import { nameOf } from '../list/cells.ts';
-import { useFirstField } from '../edit/use-first-field.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { useNotices } from '../parts/notices.tsx';
+import { nameOf } from '../parts/words/record-words.ts';
+import { useFirstField } from '../parts/use-first-field.ts';
+import { useTitle } from '../parts/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */

@@ -5,16 +5,16 @@ import { entities } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { Cell } from '../list/cell.tsx';
-import { listColumns, nameOf } from '../list/cells.ts';
-import { useConfirm } from '../ui/confirm.tsx';
+import { listColumns, nameOf } from '../parts/words/record-words.ts';
+import { useConfirm } from '../parts/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
-import { focusRow, nextRow } from '../list/row-focus.ts';
-import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { focusRow, nextRow } from '../parts/row-focus.ts';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
-import { NEW_RECORD } from '../edit/use-first-field.ts';
-import { useBusy } from '../ui/use-busy.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { NEW_RECORD } from '../parts/use-first-field.ts';
+import { useBusy } from '../parts/use-busy.ts';
+import { useTitle } from '../parts/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** The list of users, for Admins. It needs a connection: no device stores users. */

@@ -9,7 +9,7 @@ import { pictureOf } from '../../files/save-photo.ts';
 import { useWaitingFile } from '../../files/use-waiting-file.ts';
 import { isMeasured } from '../../workspace/overlay.ts';
 import type { DocumentFormProps } from '../document-screen.tsx';
-import { keyOf, valueAt, withValueAt } from '../document-paths.ts';
+import { keyOf, valueAt, withValueAt } from '../../parts/words/document-paths.ts';
 import { TownPictureField } from './town-picture-field.tsx';
 import { useDocument } from '../use-document.ts';
 

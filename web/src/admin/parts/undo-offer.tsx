@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from './notices.tsx';
 import { focusRow } from './row-focus.ts';
 
 interface UndoOffer {

@@ -1,12 +1,12 @@
 import type { Categories } from '#contract/town/categories';
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
-import { documentChange } from '../documents/document-words.ts';
-import { withCategories } from '../documents/category-choices.ts';
-import { fieldOf, groupName } from '../pending/pending-groups.ts';
-import { valueWords } from '../field/value-words.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
+import type { Fields } from '../../../offline/store/stored-record.ts';
+import { documentChange } from './document-words.ts';
+import { withCategories } from './category-choices.ts';
+import { fieldOf, groupName } from './operation-words.ts';
+import { valueWords } from './value-words.ts';
 
 /** Formats a timestamp in the town's time zone: `15 de marzo de 2026, 10:32`. */
 export function whenWords(at: string): string {

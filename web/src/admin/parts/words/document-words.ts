@@ -1,9 +1,9 @@
 import { pageIdIn, SECTIONS } from '#contract/town/menu';
 import { isSkyline, skylines } from '#contract/town/skylines';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
-import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from './site/site-fields.ts';
+import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from './site-fields.ts';
 
 /** The differences between two values of a document: the names of the parts, and both values in words. */
 export interface DocumentChange {

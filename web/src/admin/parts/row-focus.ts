@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { focusHeading } from '../ui/focus-heading.ts';
+import { focusHeading } from './focus-heading.ts';
 
 /** The record whose row gets the focus as soon as it is rendered. */
 let wanted: string | null = null;

@@ -3,8 +3,8 @@ import type { Field } from '#contract/fields';
 import { pdfTitlesIn } from '#contract/values/pdf-titles';
 import type { PdfTitle } from '#contract/values/pdf-titles';
 import { plainText } from '#contract/values/text';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { cellText } from '../list/cells.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
+import { cellText } from './record-words.ts';
 
 /** Formats a value in full, as a person reads it. */
 export function valueWords(field: Field | null, value: Json | undefined): string {

@@ -1,7 +1,7 @@
 import { defaultMenu, pageIdIn } from '#contract/town/menu';
 import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { valueAt } from './document-paths.ts';
+import { valueAt } from './words/document-paths.ts';
 
 /** Returns the menu in the document Sitio. One that was typed as JSON may have any shape: what is wrong is left out. */
 export function menuIn(site: Json): MenuSettings {

@@ -1,7 +1,7 @@
 import { isCategorized } from '#contract/town/categories';
 import type { Categories } from '#contract/town/categories';
 import type { Field } from '#contract/fields';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 
 /**
  * Returns a field of categories as a choice; any other field as it is.

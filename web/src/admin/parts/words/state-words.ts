@@ -1,7 +1,7 @@
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { sharedWords } from '../shared/shared-words.ts';
-import type { RecordState } from '../workspace/overlay.ts';
+import { isParked } from '../../../offline/outbox/protocol/operation.ts';
+import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { sharedWords } from './shared-words.ts';
+import type { RecordState } from '../../workspace/overlay.ts';
 
 /** Returns the number of unsent changes as text: `3 cambios sin enviar`; '' for none. */
 export function pendingCount(count: number): string {

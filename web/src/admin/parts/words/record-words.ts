@@ -8,10 +8,10 @@ import { isDated, isListedType } from '#contract/record-types';
 import { cutAdminText, plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import { isPreviewed, previewPage } from '../preview/preview-address.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
+import type { Fields } from '../../../offline/store/stored-record.ts';
+import type { Shown } from '../../workspace/overlay.ts';
+import { isPreviewed, previewPage } from '../preview-address.ts';
 
 export interface Column {
   name: string;

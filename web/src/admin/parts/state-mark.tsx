@@ -1,5 +1,5 @@
 import type { RecordState } from '../workspace/overlay.ts';
-import { RECORD_STATES } from './words.ts';
+import { RECORD_STATES } from './words/state-words.ts';
 
 /** Shows the state of a record's changes; nothing if all of them have reached the server. */
 export function StateMark({ state }: { state: RecordState }) {

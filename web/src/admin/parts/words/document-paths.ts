@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 
 /** The path of a value in a document: `['emergencies', 'fire']`, `['rows', 3, 'area']`. */
 export type Path = readonly (string | number)[];

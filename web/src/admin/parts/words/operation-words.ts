@@ -3,10 +3,10 @@ import { entities, fieldsOf, isEntity, nameFieldOf } from '#contract/forms-and-l
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
-import { isPdfUpload } from '../workspace/new-operations.ts';
-import type { Call, Operation } from '../../offline/outbox/protocol/operation.ts';
-import { nameOf } from '../list/cells.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
+import { isPdfUpload } from '../../workspace/new-operations.ts';
+import type { Call, Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { nameOf } from './record-words.ts';
+import type { Fields } from '../../../offline/store/stored-record.ts';
 
 /** The pending operations of one record, in order. */
 export interface Group {

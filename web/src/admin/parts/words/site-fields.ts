@@ -1,5 +1,5 @@
 import type { SiteTextName } from '#contract/town/site-texts';
-import type { Path } from '../document-paths.ts';
+import type { Path } from './document-paths.ts';
 
 /** A text in the document Sitio, with its name in the form and the history. */
 export interface Part {
