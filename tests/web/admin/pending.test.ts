@@ -12,7 +12,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { goneName, isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
+import { goneName, isOfGone } from '../../../web/src/admin/field/gone-choices.tsx';
 import {
   deedWords,
   editScreen,

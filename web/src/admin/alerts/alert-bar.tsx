@@ -5,7 +5,7 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
-import { useConfirmPublish } from '../unsaved/questions.ts';
+import { useConfirmPublish } from '../changes/questions.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { saveAlertChange } from './save-alert-change.ts';

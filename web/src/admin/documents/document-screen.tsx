@@ -11,7 +11,7 @@ import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
 import { HistoryLink } from '../parts/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
-import { documentValue, useDocument } from './use-document.ts';
+import { documentValue, useDocument } from '../workspace/use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../parts/use-title.ts';

@@ -5,7 +5,7 @@ import { EditField } from '../field/edit-field.tsx';
 import { Gallery } from '../files/gallery.tsx';
 import { HistoryLink } from '../parts/history-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
-import { useDocument } from './use-document.ts';
+import { useDocument } from '../workspace/use-document.ts';
 
 const TEXT = { ...greenPointText, ownButton: true as const };
 

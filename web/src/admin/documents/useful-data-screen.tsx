@@ -17,7 +17,7 @@ import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { EntryList } from './entry-list.tsx';
-import { useDocument } from './use-document.ts';
+import { useDocument } from '../workspace/use-document.ts';
 
 type Row = UsefulData['rows'][number];
 const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };

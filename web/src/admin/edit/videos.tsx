@@ -6,7 +6,7 @@ import type { Video } from '#contract/values/videos';
 import { currentRecord } from '../workspace/current-record.ts';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
 import { useConfirm } from '../parts/confirm.tsx';
-import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';

@@ -6,7 +6,7 @@ import { altsOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../parts/confirm.tsx';
-import { OwnText, ownWords } from '../pending/own-text.tsx';
+import { OwnText, ownWords } from './own-text.tsx';
 import { deedWords, namesOf } from '../parts/words/operation-words.ts';
 import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';

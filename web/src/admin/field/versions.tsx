@@ -9,7 +9,7 @@ import { differences } from './differences.ts';
 import type { Piece } from './differences.ts';
 import { editors } from './field-editors.ts';
 import { readTyped } from './field-state.ts';
-import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 const MERGED_TEXT = 'Texto combinado';
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'phones', 'html']);

@@ -3,7 +3,7 @@ import { calls } from '#contract/addresses/calls';
 import type { PdfListOwner, PictureOwner } from '#contract/record-types';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { restoration } from '../history/restore.ts';
+import { restoration } from '../changes/restore.ts';
 import { lastEntry, outcomeOf } from '../list/removal.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { useConfirm } from '../parts/confirm.tsx';

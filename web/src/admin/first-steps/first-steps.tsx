@@ -5,7 +5,7 @@ import { ADMIN } from '#contract/roles';
 import { FIRST_STEPS, stepsDone } from '#contract/town/first-steps';
 import type { FirstStep } from '#contract/town/first-steps';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { documentValue, useDocument } from '../documents/use-document.ts';
+import { documentValue, useDocument } from '../workspace/use-document.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { operationOf } from '../field/field-state.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '#contract/history';
-import { useCategories } from '../documents/categories-provider.tsx';
+import { useCategories } from '../workspace/categories-provider.tsx';
 import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';
 import { useWhole } from './use-history.ts';

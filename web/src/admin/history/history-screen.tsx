@@ -14,7 +14,7 @@ import { fetchRecord } from '../workspace/fetch-record.ts';
 import { Download } from './download.tsx';
 import { useHistory, useWhole } from './use-history.ts';
 import type { HistoryState } from './use-history.ts';
-import { restoration, recovery } from './restore.ts';
+import { restoration, recovery } from '../changes/restore.ts';
 import { HistoryValues } from './entry-values.tsx';
 import { authorWords, doneWords, recordWords, whenWords } from '../parts/words/history-words.ts';
 import { useNotices } from '../parts/notices.tsx';

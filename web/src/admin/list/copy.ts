@@ -6,7 +6,7 @@ import type { RecordEntity } from '#contract/record-types';
 import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
-import { copyOf } from '../history/restore.ts';
+import { copyOf } from '../changes/restore.ts';
 import { useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';

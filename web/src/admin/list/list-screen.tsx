@@ -8,7 +8,7 @@ import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { Pager } from '../../components/pager.tsx';
-import { useCategories } from '../documents/categories-provider.tsx';
+import { useCategories } from '../workspace/categories-provider.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
 import { cellText, listColumns, nameOf, viewPage } from '../parts/words/record-words.ts';

@@ -15,7 +15,7 @@ import { useConfirm } from '../parts/confirm.tsx';
 import type { Question } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { recovery } from '../history/restore.ts';
+import { recovery } from '../changes/restore.ts';
 import { useNotices } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';

@@ -4,7 +4,7 @@ import { paged } from '#contract/lists';
 import { calls, isPaged } from '#contract/addresses/calls';
 import type { RecordEntity } from '#contract/record-types';
 import type { Categories } from '#contract/town/categories';
-import { useCategories } from '../documents/categories-provider.tsx';
+import { useCategories } from '../workspace/categories-provider.tsx';
 import { inOrder, nameOf } from '../parts/words/record-words.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { isNarrowed, sortWords } from './list-query.ts';

@@ -9,11 +9,11 @@ import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
-import { GoneChoices, goneName, isOfGone, useLastRemoval } from './gone-choices.tsx';
-import { ownWords } from './own-text.tsx';
+import { GoneChoices, goneName, isOfGone, useLastRemoval } from '../field/gone-choices.tsx';
+import { ownWords } from '../field/own-text.tsx';
 import { deedWords, editScreen, fieldOf, groupName, groupsOf } from '../parts/words/operation-words.ts';
 import type { Group } from '../parts/words/operation-words.ts';
-import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
+import { UnsavedTexts } from './unsaved-list.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { ageWords, operationWords, pendingWords } from '../parts/words/state-words.ts';
 

@@ -13,7 +13,7 @@ import { altOf, isMeasured, overlayOne, picturesIn } from '../workspace/overlay.
 import type { OwnOperations, Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Previewed } from '../parts/preview-address.ts';
-import { createPreviewReader } from './preview-reader.ts';
+import { createPreviewReader } from '../workspace/preview-reader.ts';
 
 /** A record's public page, with this device's unsent changes and unsaved texts. */
 interface DraftView {

@@ -1,6 +1,6 @@
 import { sharedPhotos } from '#contract/addresses/installed';
 import { pages } from '#contract/addresses/pages';
-import { removeSharedPhotos } from './shared-photos.ts';
+import { removeSharedPhotos } from '../workspace/shared-photos.ts';
 import { lostWords, sharedWords } from '../parts/words/shared-words.ts';
 import { useSharedCount } from './use-shared-photos.ts';
 

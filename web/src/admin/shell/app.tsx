@@ -28,7 +28,7 @@ import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site/site-screen.tsx';
 import '../../styles/admin/admin.css';
 import { OutcomeNotices } from './outcome-notices.tsx';
-import { GuardedRouter } from '../unsaved/guarded-router.tsx';
+import { GuardedRouter } from '../changes/guarded-router.tsx';
 import { UpdateBar } from './update-bar.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
 import { UserScreen } from '../users/user-screen.tsx';

@@ -4,7 +4,7 @@ import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../parts/confirm.tsx';
-import { useIsWriting } from '../unsaved/is-writing.ts';
+import { useIsWriting } from '../changes/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /**

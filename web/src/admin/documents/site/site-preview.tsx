@@ -17,7 +17,7 @@ import { Redirect } from '../../../public/public-page.ts';
 import { viewOf } from '../../../public/view.ts';
 import type { View } from '../../../public/view.ts';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
-import { createPreviewReader } from '../../preview/preview-reader.ts';
+import { createPreviewReader } from '../../workspace/preview-reader.ts';
 import { useRead, useWorkspace } from '../../workspace/workspace.ts';
 
 /**

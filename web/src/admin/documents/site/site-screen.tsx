@@ -11,7 +11,7 @@ import { LinesInput } from '../lines-input.tsx';
 import { Tick } from '../../parts/tick.tsx';
 import { isMeasured } from '../../workspace/overlay.ts';
 import { pictureOf } from '../../files/save-photo.ts';
-import { useDocument } from '../use-document.ts';
+import { useDocument } from '../../workspace/use-document.ts';
 import { HeroInputs, useHero } from './hero-inputs.tsx';
 import { TownPictureField } from './town-picture-field.tsx';
 import { ColourHints, SkylineInput } from './look-inputs.tsx';

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { RECORD_ENTITIES, traitsOf } from '#contract/record-types';
 import type { OwnPage } from '../../fields/own-pages.ts';
 import { nameOf, publicPage } from '../parts/words/record-words.ts';
-import { useWorkspace } from './workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 
 /** The types whose records have a page each. */
 const PAGED = RECORD_ENTITIES.filter((type) => traitsOf(type).page?.includes(':'));

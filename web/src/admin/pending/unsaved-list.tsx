@@ -7,7 +7,7 @@ import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
-import { OwnText } from '../pending/own-text.tsx';
+import { OwnText } from '../field/own-text.tsx';
 import { valueWords } from '../parts/words/value-words.ts';
 import { editScreen, fieldOf, groupName } from '../parts/words/operation-words.ts';
 

@@ -2,8 +2,8 @@ import { createContext, useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { firstCategories } from '#contract/town/categories';
 import type { Categories } from '#contract/town/categories';
-import { overlayOne } from '../workspace/overlay.ts';
-import { useStoredRecord } from '../workspace/use-stored-record.ts';
+import { overlayOne } from './overlay.ts';
+import { useStoredRecord } from './use-stored-record.ts';
 
 const CategoriesContext = createContext(firstCategories);
 

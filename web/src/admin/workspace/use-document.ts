@@ -2,9 +2,9 @@ import type { RecordType } from '#contract/record-types';
 import type { Site } from '#contract/town/documents';
 import { withSiteDefaults } from '#contract/town/site-defaults';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { overlayOne } from '../workspace/overlay.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import { useStoredRecord } from '../workspace/use-stored-record.ts';
+import { overlayOne } from './overlay.ts';
+import type { Shown } from './overlay.ts';
+import { useStoredRecord } from './use-stored-record.ts';
 
 /** Loads a singleton document with pending changes applied; null while it loads or if this device does not hold it. */
 export function useDocument(type: RecordType): Shown | null {
