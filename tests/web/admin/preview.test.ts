@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { blank } from '#contract/forms-and-lists';
-import { draftViewer } from '../../../web/src/admin/preview/draft-view.ts';
+import { draftViewer } from '../../../web/src/admin/edit/draft-view.ts';
 import { PREVIEWED, promiseWords } from '../../../web/src/admin/parts/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/workspace/preview-reader.ts';
 import { recordPage } from '#contract/addresses/pages';

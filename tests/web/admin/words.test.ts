@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newPasswordFault } from '../../../web/src/admin/users/password-fault.ts';
+import { newPasswordFault } from '../../../web/src/admin/admins/password-fault.ts';
 import { pictureWords } from '../../../web/src/admin/files/picture-words.ts';
 import { logOutWords } from '../../../web/src/admin/parts/words/state-words.ts';
 

@@ -9,7 +9,7 @@ import { isReadable } from '#contract/visibility';
 import type { RecordEntity } from '#contract/record-types';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { withCategories } from '../parts/words/category-choices.ts';
-import { AlertBar } from '../alerts/alert-bar.tsx';
+import { AlertBar } from './alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';

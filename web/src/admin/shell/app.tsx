@@ -5,14 +5,14 @@ import type { EntityName } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
-import { AccountScreen } from '../users/account-screen.tsx';
+import { AccountScreen } from '../admins/account-screen.tsx';
 import { BulletinsScreen } from '../list/bulletins-screen.tsx';
 import { CategoriesScreen } from '../documents/categories-screen.tsx';
 import { ConfirmProvider } from '../parts/confirm.tsx';
 import { WorkspaceContext, useWorkspaceState } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { EditScreen } from '../edit/edit-screen.tsx';
-import { FirstSteps } from '../first-steps/first-steps.tsx';
+import { FirstSteps } from '../admins/first-steps.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from '../documents/green-points-screen.tsx';
 import { HistoryScreen, RecordHistoryScreen } from '../history/history-screen.tsx';
@@ -23,7 +23,7 @@ import { UndoProvider } from '../parts/undo-offer.tsx';
 import { NoticeProvider } from '../parts/notices.tsx';
 import { PagesScreen } from '../list/pages-screen.tsx';
 import { PendingScreen } from '../pending/pending-screen.tsx';
-import { PortalStateScreen } from '../portal-state/portal-state-screen.tsx';
+import { PortalStateScreen } from '../admins/portal-state-screen.tsx';
 import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site/site-screen.tsx';
 import '../../styles/admin/admin.css';
@@ -31,8 +31,8 @@ import { OutcomeNotices } from './outcome-notices.tsx';
 import { GuardedRouter } from '../changes/guarded-router.tsx';
 import { UpdateBar } from './update-bar.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
-import { UserScreen } from '../users/user-screen.tsx';
-import { UsersScreen } from '../users/users-screen.tsx';
+import { UserScreen } from '../admins/user-screen.tsx';
+import { UsersScreen } from '../admins/users-screen.tsx';
 
 /** The routes of the back office (spec section 2.2), including the pending changes and the documents. */
 export function App({ workspace }: { workspace: Workspace }) {

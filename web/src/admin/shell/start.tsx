@@ -56,7 +56,7 @@ export async function start(root: HTMLElement): Promise<void> {
   reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {
-    const { renderPreview } = await import('../preview/preview.tsx');
+    const { renderPreview } = await import('../edit/preview.tsx');
     await renderPreview(root, workspace, preview.entity, preview.id);
     return;
   }

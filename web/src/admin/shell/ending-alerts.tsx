@@ -10,9 +10,9 @@ import { useBusy } from '../parts/use-busy.ts';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useRead, useWorkspace } from '../workspace/workspace.ts';
-import { endsSoon, renewal, renewedEnd } from './alert-changes.ts';
-import { saveAlertChange } from './save-alert-change.ts';
-import { usePresent } from './use-present.ts';
+import { endsSoon, renewal, renewedEnd } from '../edit/alert-changes.ts';
+import { saveAlertChange } from '../edit/save-alert-change.ts';
+import { usePresent } from '../edit/use-present.ts';
 
 /** On every screen of the back office: which alerts are about to end, with one press to prolong each. */
 export function EndingAlerts() {
