@@ -12,7 +12,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { goneName, isOfGone } from '../../../web/src/admin/field/gone-choices.tsx';
+import { goneName } from '../../../web/src/admin/field/gone-choices.tsx';
 import {
   deedWords,
   editScreen,
@@ -20,6 +20,7 @@ import {
   groupName,
   groupsOf,
   namesOf,
+  isOfGone,
 } from '../../../web/src/admin/parts/words/operation-words.ts';
 import { refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';

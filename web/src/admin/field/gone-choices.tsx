@@ -4,21 +4,12 @@ import type { HistoryEntry } from '#contract/history';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { recovery } from '../changes/restore.ts';
-import { lastRemoval } from '../list/removal.ts';
+import { lastRemoval } from '../changes/removal-outcome.ts';
 import { useNotices } from '../parts/notices.tsx';
 import { useDiscard } from './parked-choices.tsx';
 import { recordWords } from '../parts/words/history-words.ts';
-import { deedWords, groupName, namedByChanges } from '../parts/words/operation-words.ts';
+import { deedWords, groupName, isOfGone, namedByChanges } from '../parts/words/operation-words.ts';
 import { OwnText, ownWords } from './own-text.tsx';
-
-/**
- * Returns whether an operation was refused because its record was deleted. Pictures and videos that were removed from
- * an existing record do not count.
- */
-export function isOfGone({ status, lastError, kind, field, body }: Operation): boolean {
-  const isAboutRecord = kind !== 'call' || field === 'labels' || 'url' in body;
-  return status === 'rejected' && lastError?.code === 'deleted' && isAboutRecord;
-}
 
 /**
  * Choices for changes of a record that someone else has deleted: restore it with them, or keep the text.

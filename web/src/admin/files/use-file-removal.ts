@@ -4,7 +4,7 @@ import type { PdfListOwner, PictureOwner } from '#contract/record-types';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { restoration } from '../changes/restore.ts';
-import { lastEntry, outcomeOf } from '../list/removal.ts';
+import { lastEntry, outcomeOf } from '../changes/removal-outcome.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';

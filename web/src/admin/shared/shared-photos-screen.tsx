@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { hasGallery, hasOnePicture, traitsOf } from '#contract/record-types';
 import { operationOf } from '../field/field-state.ts';
-import { faultOf, readsOf } from '../files/photo.ts';
+import { faultOf, readFile, readsOf } from '../files/photo.ts';
 import type { ReadFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
@@ -10,7 +10,7 @@ import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { readShared, removeSharedPhoto, listSharedPhotos } from '../workspace/shared-photos.ts';
+import { removeSharedPhoto, listSharedPhotos } from '../workspace/shared-photos.ts';
 import type { SharedPhoto } from '../workspace/shared-photos.ts';
 import { lostWords, unplacedWords, unreadableWords } from '../parts/words/shared-words.ts';
 import { usePlaces } from './use-places.ts';
@@ -235,3 +235,8 @@ function PlaceRow({
     </li>
   );
 }
+
+const readShared = async ({ key, name, blob }: SharedPhoto): Promise<ReadFile> => ({
+  ...(await readFile(new File([blob], name, { type: blob.type }))),
+  sharedAs: key,
+});

@@ -3,8 +3,7 @@ import { admin } from '#contract/addresses/pages';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
-import { isOfGone } from '../field/gone-choices.tsx';
-import { deedWords, editScreen } from '../parts/words/operation-words.ts';
+import { deedWords, editScreen, isOfGone } from '../parts/words/operation-words.ts';
 import { unsavedTexts } from '../changes/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 

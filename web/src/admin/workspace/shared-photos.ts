@@ -1,7 +1,5 @@
 import { SHARED_PHOTOS } from '../../sw/cache-names.ts';
 import { createListeners } from '../../browser/listeners.ts';
-import { readFile } from '../files/photo.ts';
-import type { ReadFile } from '../files/photo.ts';
 
 /** A photo that was shared from the device's gallery, and belongs to no record yet. */
 export interface SharedPhoto {
@@ -52,8 +50,3 @@ export async function removeSharedPhotos(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(SHARED_PHOTOS);
   changes.call();
 }
-
-export const readShared = async ({ key, name, blob }: SharedPhoto): Promise<ReadFile> => ({
-  ...(await readFile(new File([blob], name, { type: blob.type }))),
-  sharedAs: key,
-});

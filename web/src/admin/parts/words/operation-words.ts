@@ -129,3 +129,12 @@ const DOCUMENT_SCREENS = new Map<string, string>([
   ['greenpointpage', admin.list('greenpoint')],
   ['digest', admin.list('bulletin')],
 ]);
+
+/**
+ * Returns whether an operation was refused because its record was deleted. Pictures and videos that were removed from
+ * an existing record do not count.
+ */
+export function isOfGone({ status, lastError, kind, field, body }: Operation): boolean {
+  const isAboutRecord = kind !== 'call' || field === 'labels' || 'url' in body;
+  return status === 'rejected' && lastError?.code === 'deleted' && isAboutRecord;
+}
