@@ -29,6 +29,8 @@ export interface Config {
   newDatabase: boolean;
   /** The portal's public address, without a trailing slash. */
   origin: string;
+  /** Other host names that lead to it, as `www.villa.example`: nginx and the doctor use them. */
+  originAliases: string[];
   /** Whether subdomains of the public address must use https too. */
   hstsSubdomains: boolean;
   trustProxy: boolean | number | string;
@@ -72,6 +74,7 @@ export function readConfig(
     DEMO,
     NEW_DATABASE,
     ORIGIN,
+    ORIGIN_ALIASES,
     HSTS_SUBDOMAINS,
     TRUST_PROXY,
     LOG_LEVEL,
@@ -89,6 +92,8 @@ export function readConfig(
     throw new Error('NOTIFY_TO: falta a quién mandar los avisos por correo, como intendencia@villa.example.');
   }
   const origin = ORIGIN ?? `http://localhost:${PORT}`;
+  const same = ORIGIN_ALIASES.find((name) => name === new URL(origin).hostname);
+  if (same !== undefined) throw new Error(`ORIGIN_ALIASES: ${same} ya es el nombre de ORIGIN. Sacalo.`);
   const hstsSubdomains = HSTS_SUBDOMAINS === '1';
   if (hstsSubdomains && !origin.startsWith('https:')) {
     throw new Error('HSTS_SUBDOMAINS: tiene que ser 0 mientras la dirección de ORIGIN no empiece con https.');
@@ -111,6 +116,7 @@ export function readConfig(
     demo: DEMO === '1',
     newDatabase: NEW_DATABASE === '1',
     origin,
+    originAliases: ORIGIN_ALIASES,
     hstsSubdomains,
     trustProxy: TRUST_PROXY,
     logLevel: LOG_LEVEL,
@@ -150,6 +156,9 @@ function isNetwork(text: string): boolean {
     (isIP(address) !== 0 && (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= bits)))
   );
 }
+
+/** A name in the domain name system, of at least two labels, none of them only digits at the end (RFC 1123, 2.1). */
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const mail = z.email('tiene que ser una dirección de correo, como intendencia@villa.example.');
 
@@ -206,6 +215,14 @@ const schema = z.object({
     })
     .transform((text) => new URL(text).origin)
     .optional(),
+  ORIGIN_ALIASES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+    .transform((names) => [...new Set(names.filter(Boolean))])
+    .refine((names) => names.every((name) => name.length <= 253 && HOST_NAME.test(name)), {
+      error: 'tiene que ser uno o más nombres, separados por comas y sin nada más, como www.villa.example.',
+    }),
   HSTS_SUBDOMAINS: z
     .enum(['0', '1'], { error: 'tiene que ser 1 (los navegadores usan solo https también en los subdominios) o 0.' })
     .default('0'),
@@ -256,6 +273,14 @@ const schema = z.object({
 
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape).filter((name) => !name.startsWith('LISTEN_'));
+
+/**
+ * The settings that no portal in service uses, only the jobs around it: they stand in a file that root alone can read,
+ * from which each job gets its own (deploy/systemd).
+ */
+export const SECRETS = ['BACKUP_PASSPHRASE', 'NOTIFY_URL', 'SMTP_URL'] as const;
+export type Secret = (typeof SECRETS)[number];
+export const isSecret = (name: string): name is Secret => SECRETS.some((secret) => secret === name);
 
 function isAddress(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';

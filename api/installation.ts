@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password' | 'notify-test';
+export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password' | 'notify-test' | 'prune';
 
 /** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */
 export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
@@ -11,6 +11,8 @@ export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;
 /** What an installation by package has for a town. */
 export interface Places {
   settings: string;
+  /** The settings that are secret: readable by root only, and kept while it is out of service. */
+  secrets: string;
   /** Its settings while it is out of service. */
   removed: string;
   data: string;
@@ -22,6 +24,7 @@ export function placesOf(town: string, environment: Environment = process.env): 
   const root = environment.PORTAL_ROOT || '/';
   return {
     settings: join(root, 'etc/portal', `${town}.env`),
+    secrets: join(root, 'etc/portal', `${town}.secrets`),
     removed: join(root, 'etc/portal', `${town}.env.removed`),
     data: join(root, 'var/lib/portal', town),
     backups: join(root, 'var/backups/portal', town),
@@ -68,7 +71,7 @@ export function typed(command: Command, what: string, dbFile: string, environmen
 /** Returns how the portal on this database is started or restarted, in an installation or in a checkout. */
 export function starting(how: 'start' | 'restart', dbFile: string, environment: Environment = process.env): string {
   const town = townOf(dbFile, environment);
-  return town === undefined ? 'npm start' : `systemctl ${how} portal@${town}`;
+  return town === undefined ? 'npm start' : `portal ${how} ${town}`;
 }
 
 /** Returns how the log of the portal on this database is read. */

@@ -59,7 +59,7 @@ export function repositoryOf(
   const town = townOf(resolve(dbFile));
   // The name tells the backups of this portal from those of others.
   if (backupPassphrase !== undefined) return { address, owner: town ?? 'portal', passphrase: backupPassphrase };
-  const place = town === undefined ? 'el entorno' : placesOf(town).settings;
+  const place = town === undefined ? 'el entorno' : placesOf(town).secrets;
   throw new Error(
     purpose === 'send'
       ? `Falta la clave de las copias que salen de esta máquina: poné BACKUP_PASSPHRASE=${randomPassword()} en ` +

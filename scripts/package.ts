@@ -47,6 +47,7 @@ const PROGRAM = [
   'scripts/doctor.ts',
   'scripts/notice-ways.ts',
   'scripts/notify-test.ts',
+  'scripts/prune.ts',
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',

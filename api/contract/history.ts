@@ -1,7 +1,7 @@
 import { TRASH_DAYS } from './limits.ts';
 import type { Attached, Picture } from './records.ts';
 
-/** An entry of the history: who changed what and when. Entries are never deleted. */
+/** An entry of the history: who changed what and when. Entries are never deleted, but old values may be forgotten. */
 export interface HistoryEntry {
   /** Its number: later entries have higher ones. */
   entry: number;

@@ -18,7 +18,7 @@ export interface PortalState {
   tried: { at: string; isOffsite: boolean; problem: string | null } | null;
   /** When the portal was last examined, and what was wrong with it then. */
   checked: string | null;
-  /** Whether anybody is told of problems, by mail or a web hook. Absent in an answer of an earlier release. */
+  /** Whether anybody is told of problems, by mail or a web hook, as the last check saw it. Earlier releases lack it. */
   isTold?: boolean | null;
   problems: { what: string; todo: string; since: string }[];
   /** The devices of staff, those with changes that wait first. */

@@ -18,7 +18,7 @@ import { Problem } from '../contract/problems.ts';
  */
 export function runApart<Answer>(program: URL, timeout: number, message: object): Promise<Answer | null> {
   return new Promise((done, fail) => {
-    // A picture that exploits the decoder must find none of the portal's settings there.
+    // It needs none of the portal's settings. That is no wall: as the same user, it could read them in the portal.
     const child = fork(fileURLToPath(program), {
       env: {},
       serialization: 'advanced',

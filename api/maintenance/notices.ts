@@ -5,7 +5,12 @@ import { keepJson, readKept } from './kept-json.ts';
 
 /** What is wrong with the portal, and since when (ISO 8601). */
 const problem = z.object({ what: z.string(), todo: z.string(), since: z.string(), told: z.boolean() });
-const stored = z.object({ checked: z.string(), problems: z.array(problem) });
+const stored = z.object({
+  checked: z.string(),
+  problems: z.array(problem),
+  /** Whether anybody is told. Absent in a file of an earlier release. */
+  isTold: z.boolean().optional(),
+});
 export type OpenProblem = z.infer<typeof problem>;
 /** The outcome of the last check. */
 export type Notices = z.infer<typeof stored>;
@@ -51,10 +56,10 @@ export async function notify(
   try {
     if (send !== null && begun.length + ended.length > 0) await send({ begun, ended });
     for (const one of begun) one.told = send !== null;
-    keepJson(noticesFile(dbFile), { checked: at, problems });
+    keepJson(noticesFile(dbFile), { checked: at, problems, isTold: send !== null });
   } catch (error) {
     // What ended stays in the file, so that a notice of its end is sent as well.
-    keepJson(noticesFile(dbFile), { checked: at, problems: [...problems, ...ended] });
+    keepJson(noticesFile(dbFile), { checked: at, problems: [...problems, ...ended], isTold: send !== null });
     throw error;
   }
   return problems;

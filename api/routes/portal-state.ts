@@ -18,8 +18,6 @@ export interface Machine {
   version: string;
   dbFile: string;
   backupTo?: string | undefined;
-  notifyUrl?: string | undefined;
-  smtpUrl?: string | undefined;
 }
 
 /** `GET /api/data/portalState`: the state of the portal, for Admins. */
@@ -41,8 +39,8 @@ export function portalStateRoutes({
   const startedAt = new Date(now()).toISOString();
 
   function state(): PortalState {
-    const { dbFile, backupTo, notifyUrl, smtpUrl, version = null } = machine ?? {};
-    const { checked = null, problems = [] } = (dbFile === undefined ? null : readNotices(dbFile)) ?? {};
+    const { dbFile, backupTo, version = null } = machine ?? {};
+    const { checked = null, problems = [], isTold = null } = (dbFile === undefined ? null : readNotices(dbFile)) ?? {};
     return {
       at: new Date(now()).toISOString(),
       version,
@@ -53,7 +51,7 @@ export function portalStateRoutes({
       offsite: dbFile === undefined || backupTo === undefined ? null : (readSent(dbFile) ?? NOTHING_SENT),
       tried: dbFile === undefined ? null : readTried(dbFile),
       checked,
-      isTold: machine === undefined ? null : notifyUrl !== undefined || smtpUrl !== undefined,
+      isTold,
       problems: problems.map(({ what, todo, since }) => ({ what, todo, since })),
       devices: devices.all(),
     };

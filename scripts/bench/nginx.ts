@@ -56,6 +56,10 @@ export interface Behind {
   town: string;
   host: string;
   origin: number;
+  /** Other names that lead to it. */
+  aliases?: readonly string[];
+  /** Whether it is served without TLS. */
+  isPlain?: boolean;
 }
 
 /**
@@ -153,14 +157,15 @@ function writeConfiguration({
     )
     .join('\n');
   const behind = typeof towns === 'number' ? ([{ town: 'uno', host: '127.0.0.1', origin: towns }] as const) : towns;
-  const sites = behind.map(({ town, host, origin }, number) => {
+  const sites = behind.map(({ town, host, aliases = [], isPlain = false, origin }: Behind, number) => {
     const alone = typeof towns === 'number' ? ' default_server' : '';
     const site = siteOf({
       town,
       host,
+      aliases,
       ...(typeof towns === 'number' ? {} : { origin: `https://${host}` }),
       port: origin,
-      certificate: folder,
+      certificate: isPlain ? null : folder,
       snippets: `${folder}/nginx`,
       cache: `${folder}/cache`,
       logs: `${folder}/logs`,

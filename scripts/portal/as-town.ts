@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { placesOf } from '../../api/installation.ts';
 import type { Command } from '../../api/installation.ts';
 import { asRoot, idsOf, PROGRAM, settingsOf } from './machine.ts';
+import { settingsFor } from './secrets.ts';
 
 // A town's programs, run as the town's user. Whoever has broken into a town's portal can change what they do, so root
 // gives them nothing of its own: no terminal, in which they could type (TIOCSTI), and believes nothing they print.
@@ -12,10 +13,11 @@ import { asRoot, idsOf, PROGRAM, settingsOf } from './machine.ts';
 /** Starts one of a town's programs with its settings and nothing else, in a session of its own, its output in pipes. */
 function start(town: string, program: string, args: readonly string[]): ChildProcess {
   const ids = idsOf(town);
+  const settings = settingsFor(town, program, settingsOf(town));
   const { PATH = '', LANG = 'C.UTF-8', PORTAL_ROOT = '' } = process.env;
   return spawn(process.execPath, [join(PROGRAM, 'scripts', `${program}.ts`), ...args], {
     cwd: PROGRAM,
-    env: { PATH, LANG, PORTAL_ROOT, HOME: placesOf(town).data, NODE_ENV: 'production', ...settingsOf(town) },
+    env: { PATH, LANG, PORTAL_ROOT, HOME: placesOf(town).data, NODE_ENV: 'production', ...settings },
     // setsid(2): a new session has no controlling terminal.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

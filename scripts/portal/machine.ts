@@ -96,6 +96,13 @@ export function settingsOf(town: string): Record<string, string> {
   }
 }
 
+/** Puts a line of a file of settings in the place of the one that has the name, or of its comment, or at the end. */
+export function withLine(text: string, name: string, line: string): string {
+  const [given, commented] = ['', '#'].map((start) => new RegExp(`^${start}${name}=.*$`, 'm'));
+  const place = [given, commented].find((one) => one?.test(text));
+  return place ? text.replace(place, () => line) : `${text.trimEnd()}\n${line}\n`;
+}
+
 /** Says which towns there are. */
 export function known(): string {
   const towns = townsHere();

@@ -25,6 +25,7 @@ import {
 } from './machine.ts';
 import { newTown } from './new.ts';
 import { unpublish } from './nginx-site.ts';
+import { controlTown } from './service.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 // The command `portal`: everything that is done with the towns of a machine (docs/operating.md). Each town's own
@@ -32,15 +33,19 @@ import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 const USAGE = `Uso: portal ORDEN [PUEBLO] …
   new PUEBLO --origin https://…     crea un portal, o lo completa (--demo: con el pueblo de demostración;
-                                    --on-demand: descansa mientras nadie lo usa)
+                                    --on-demand: descansa mientras nadie lo usa; --alias www.…: otro nombre
+                                    que lleva a esa dirección)
   list [--json]                     los portales de esta máquina
   status [PUEBLO]                   cómo está uno
+  start | stop | restart [PUEBLO]   lo inicia, lo detiene, o lo reinicia después de cambiar sus ajustes
   doctor [PUEBLO] [--json]          lo revisa entero y dice qué hacer
   backup [PUEBLO | --all]           hace una copia de seguridad ahora (--to DESTINO: y la envía allá, cifrada)
   backups [PUEBLO]                  las copias que hay, también las de afuera
   restore [PUEBLO] COPIA            vuelve a una copia: lo detiene, restaura y lo inicia
   restore [PUEBLO] --from DESTINO   lo mismo, con la última copia que se envió allá, o con un archivo de allá
   notify-test [PUEBLO]              envía un aviso de prueba a quien se avisa, y dice si lo aceptó
+  prune [PUEBLO] --older-than EDAD  dice qué olvidaría el historial de antes, como de 2a (años) o 30m (meses);
+                                    con --yes, lo olvida
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
   log [PUEBLO] [-f]                 su registro
   version                           la versión instalada
@@ -68,8 +73,9 @@ async function main(args: string[]): Promise<number> {
   const { order, rest, options } = parsed(args);
   switch (order) {
     case 'new': {
-      const { origin, demo, 'on-demand': onDemand } = options;
+      const { origin, alias: aliases = [], demo, 'on-demand': onDemand } = options;
       return newTown(one(rest, 'new PUEBLO --origin https://…'), {
+        aliases,
         ...(origin === undefined ? {} : { origin }),
         ...(demo === undefined ? {} : { demo }),
         ...(onDemand === undefined ? {} : { onDemand }),
@@ -79,6 +85,10 @@ async function main(args: string[]): Promise<number> {
       return list(options);
     case 'status':
       return status(townIn(rest, 0));
+    case 'start':
+    case 'stop':
+    case 'restart':
+      return controlTown(townIn(rest, 0), order);
     case 'doctor':
       return runFor(townIn(rest, 0), 'doctor', options.json ? ['--json'] : []);
     case 'backup':
@@ -94,6 +104,9 @@ async function main(args: string[]): Promise<number> {
         : restore(townIn(rest, 0), ['--from', placed(options.from)]);
     case 'notify-test':
       return runFor(townIn(rest, 0), 'notify-test', []);
+    case 'prune':
+      if (options['older-than'] === undefined) throw new Usage('Uso: portal prune [PUEBLO] --older-than EDAD [--yes]');
+      return runFor(townIn(rest, 0), 'prune', [options['older-than'], ...(options.yes ? ['--yes'] : [])]);
     case 'reset-password':
       return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [rest.at(-1) ?? '']);
     case 'log':
@@ -118,6 +131,7 @@ function parsed(args: string[]) {
       allowPositionals: true,
       options: {
         origin: { type: 'string' },
+        alias: { type: 'string', multiple: true },
         demo: { type: 'boolean' },
         'on-demand': { type: 'boolean' },
         json: { type: 'boolean' },
@@ -125,6 +139,8 @@ function parsed(args: string[]) {
         all: { type: 'boolean' },
         to: { type: 'string' },
         from: { type: 'string' },
+        'older-than': { type: 'string' },
+        yes: { type: 'boolean' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -206,7 +222,7 @@ async function restore(town: string, copy: string[]): Promise<number> {
   if (ran) must('systemctl', 'stop', ...running);
   const code = await runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy);
   if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
-  if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «systemctl start portal@${town}».`);
+  if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «portal start ${town}».`);
   return code;
 }
 
@@ -221,7 +237,7 @@ function log(town: string, follow: boolean): number {
 function remove(town: string): number {
   asRoot(`remove ${town}`);
   settingsOf(town);
-  const { settings, removed, data, backups } = placesOf(town);
+  const { settings, secrets, removed, data, backups } = placesOf(town);
   // All that runs as the town's user comes first, and its timers before what they would start.
   if (hasSystemd()) {
     const socket = existsSync(socketSettings(town)) ? [socketOf(town)] : [];
@@ -234,7 +250,7 @@ function remove(town: string): number {
   renameSync(settings, removed);
   console.log(`${town} está fuera de servicio. Para traerlo de vuelta: «portal new ${town}».`);
   console.log('Quedan sus datos, sus ajustes y sus copias. Si ya no hacen falta, borralos a mano:');
-  console.log(`  rm -r ${data} ${backups} ${removed}`);
+  console.log(`  rm -r ${[data, backups, removed, secrets].filter((file) => existsSync(file)).join(' ')}`);
   if (idsOf(town)) console.log(`  userdel ${userOf(town)}`);
   return 0;
 }

@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import type { Config } from '../../api/config.ts';
 import { LIMITS_FILE, nginxLimits, OPEN_FILES, withHigherLimits } from '../../api/maintenance/nginx-limits.ts';
 import { at, call, hasSystemd, writeWhole } from './machine.ts';
 
@@ -9,6 +11,8 @@ export interface NginxSite {
   town: string;
   /** Name of the host in the public address. */
   host: string;
+  /** Other names, which town.conf redirects to that one. */
+  aliases?: readonly string[];
   /** The public address, which every request to the portal names, so that another portal refuses it. */
   origin?: string;
   /** Port of the portal on this machine. */
@@ -25,6 +29,7 @@ export interface NginxSite {
 export function siteOf({
   town,
   host,
+  aliases = [],
   origin,
   port,
   certificate,
@@ -34,6 +39,7 @@ export function siteOf({
   listen = listens(),
 }: NginxSite): string {
   const name = `portal-${town}`;
+  const names = [host, ...aliases].join(' ');
   const on = (addresses: readonly string[], how = '') => addresses.map((one) => `  listen ${one}${how};\n`).join('');
   const portal = [
     `  set $portal ${name};`,
@@ -43,19 +49,19 @@ export function siteOf({
     `  include ${snippets}/town.conf;`,
   ].join('\n');
   const secure = `server {
-${on(listen.secure, ' ssl http2')}  server_name ${host};
+${on(listen.secure, ' ssl http2')}  server_name ${names};
   ssl_certificate     ${certificate}/fullchain.pem;
   ssl_certificate_key ${certificate}/privkey.pem;
 ${portal}
 }
 server {
-${on(listen.plain)}  server_name ${host};
+${on(listen.plain)}  server_name ${names};
   access_log off;
   include ${snippets}/redirect.conf;
 }
 `;
   const plain = `server {
-${on(listen.plain)}  server_name ${host};
+${on(listen.plain)}  server_name ${names};
 ${portal}
 }
 `;
@@ -87,6 +93,8 @@ export const certificateOf = (host: string) => at('etc/letsencrypt/live', host);
 export interface Published {
   site: 'no nginx' | 'no certificate' | 'published';
   raised: boolean;
+  /** Names of the site for which its certificate is not valid. */
+  uncovered: string[];
 }
 
 /**
@@ -94,8 +102,13 @@ export interface Published {
  * prove to a certificate authority whose name it is, and no pages.
  * @throws Error with what nginx says when it refuses the result; the files are then as they were
  */
-export function publish({ town, origin, port }: { town: string; origin: string; port: number }): Published {
-  if (!existsSync(at('etc/nginx'))) return { site: 'no nginx', raised: false };
+export function publish({
+  town,
+  origin,
+  originAliases: aliases,
+  port,
+}: { town: string } & Pick<Config, 'origin' | 'originAliases' | 'port'>): Published {
+  if (!existsSync(at('etc/nginx'))) return { site: 'no nginx', raised: false, uncovered: [] };
   const { protocol, hostname } = new URL(origin);
   const certificate = protocol === 'https:' ? certificateOf(hostname) : null;
   const isReady = certificate === null || existsSync(`${certificate}/fullchain.pem`);
@@ -106,7 +119,9 @@ export function publish({ town, origin, port }: { town: string; origin: string; 
   writeWhole(shared(), `include ${SNIPPETS}/portal.conf;\n`);
   writeWhole(
     available(town),
-    isReady ? siteOf({ town, host: hostname, origin, port, certificate }) : waiting(town, hostname),
+    isReady
+      ? siteOf({ town, host: hostname, aliases, origin, port, certificate })
+      : waiting(town, [hostname, ...aliases]),
   );
   mkdirSync(at('etc/nginx/sites-enabled'), { recursive: true });
   if (!existsSync(enabled(town))) symlinkSync(`../sites-available/portal-${town}.conf`, enabled(town));
@@ -120,7 +135,14 @@ export function publish({ town, origin, port }: { town: string; origin: string; 
     throw new Error(`nginx no acepta el sitio, y quedó como estaba: ${said.split('\n')[0]}`);
   }
   reload();
-  return { site: isReady ? 'published' : 'no certificate', raised };
+  const uncovered = certificate === null || !isReady ? [] : uncoveredBy(`${certificate}/fullchain.pem`, aliases);
+  return { site: isReady ? 'published' : 'no certificate', raised, uncovered };
+}
+
+/** Returns those of the names for which a certificate is not valid. */
+function uncoveredBy(file: string, names: readonly string[]): string[] {
+  const certificate = new X509Certificate(readFileSync(file));
+  return names.filter((name) => certificate.checkHost(name) === undefined);
 }
 
 /** Raises the numbers of connections and open files where they are too low. @returns whether they were */
@@ -146,13 +168,13 @@ function reload(): void {
     call('systemctl', 'reload', 'nginx');
 }
 
-function waiting(town: string, host: string): string {
+function waiting(town: string, names: readonly string[]): string {
   return `# ${town} waits for its certificate. When it is there, \`portal new ${town}\` writes the site.
 server {
 ${listens()
   .plain.map((one) => `  listen ${one};`)
   .join('\n')}
-  server_name ${host};
+  server_name ${names.join(' ')};
   include ${SNIPPETS}/redirect.conf;
 }
 `;

@@ -24,7 +24,10 @@ export function selfSigned(name: string, from: number, until: number): Certifica
   );
   const signature = createSign('sha256').update(body).sign(privateKey);
   const bytes = sequence(body, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  const lines = bytes.toString('base64').replace(/.{64}/g, '$&\n');
+  const lines = bytes
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n');
   const cert = `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, cert };
 }

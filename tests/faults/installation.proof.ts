@@ -58,7 +58,7 @@ describe('on a machine with an installation', () => {
       () => 'started',
       (error: Error) => error.message,
     );
-    expect(said).toContain('Ejecutá «systemctl start portal@PUEBLO».');
+    expect(said).toContain('Ejecutá «portal start PUEBLO».');
   });
 
   test('doctor and a failed start name the commands of the installation, and those of a checkout for another database', async () => {

@@ -23,6 +23,7 @@ export interface Machine {
   environment: Record<string, string>;
   portal(args: string[], cwd?: string): Promise<{ code: number | null; said: string }>;
   settings(town: string): Record<string, string | undefined>;
+  secrets(town: string): Record<string, string | undefined>;
 }
 
 /** Makes a machine, which is removed when the test ends. */
@@ -52,6 +53,7 @@ export function machine(): Machine {
     },
     environment,
     settings: (town) => parseEnv(readFileSync(at(`etc/portal/${town}.env`), 'utf8')),
+    secrets: (town) => parseEnv(readFileSync(at(`etc/portal/${town}.secrets`), 'utf8')),
     async portal(args, cwd = root) {
       const child = spawn(process.execPath, [MAIN, ...args], {
         cwd,

@@ -12,9 +12,11 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { takeLock } from '../../api/db/lock.ts';
 import { openDatabase } from '../../api/db/open.ts';
+import { selfSigned } from '../../scripts/support/self-signed.ts';
 import { installRestic } from '../install-restic.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
 import { machine, MAIN, ROOT, withDatabase } from './machine.ts';
@@ -79,7 +81,7 @@ describe('`portal new`', () => {
     }
     expect(await on.portal(['new', 'otra', '--origin', 'https://villa.example'])).toEqual({
       code: 1,
-      said: 'No se pudo. La dirección https://villa.example ya es de «villa».\n',
+      said: 'No se pudo. El nombre villa.example ya es de «villa».\n',
     });
     expect(existsSync(on.at('etc/portal/otra.env'))).toBe(false);
   });
@@ -131,6 +133,37 @@ describe('`portal new`', () => {
     expect(on.settings('villa').ORIGIN).toBe('http://intranet.example');
   });
 
+  test('another name of a town is kept, served, and on its certificate; no other town can have it', async () => {
+    const on = machine();
+    const site = () => readFileSync(on.at('etc/nginx/sites-enabled/portal-villa.conf'), 'utf8');
+    const made = await on.portal(['new', 'villa', '--origin', 'https://villa.example', '--alias', 'WWW.villa.example']);
+    expect(made.said).toContain('que villa.example y www.villa.example apunten a esta máquina');
+    const order =
+      'certbot certonly --webroot -w /var/www/html -d villa.example -d www.villa.example --expand --deploy-hook';
+    expect(made.said).toContain(order);
+    expect(site()).toContain('  server_name villa.example www.villa.example;\n');
+    expect(on.settings('villa').ORIGIN_ALIASES).toBe('www.villa.example');
+    expect((await on.portal(['new', 'otra', '--origin', 'https://www.villa.example'])).said).toBe(
+      'No se pudo. El nombre www.villa.example ya es de «villa».\n',
+    );
+
+    const certificate = on.at('etc/letsencrypt/live/villa.example/fullchain.pem');
+    mkdirSync(dirname(certificate), { recursive: true });
+    // Only for www: another name was not asked for.
+    writeFileSync(certificate, selfSigned('www.villa.example', Date.now(), Date.now() + 1e9).cert);
+    const more = await on.portal(['new', 'villa', '--alias', 'villa.com.example']);
+    expect(more.said).toContain('que villa.com.example apunte a esta máquina');
+    expect(more.said).toContain('-d villa.example -d www.villa.example -d villa.com.example --expand');
+    expect(on.settings('villa').ORIGIN_ALIASES).toBe('www.villa.example,villa.com.example');
+    expect(site().match(/server_name .*;/g)).toEqual(
+      Array.from({ length: 2 }, () => 'server_name villa.example www.villa.example villa.com.example;'),
+    );
+    // The town moves to what was another name of it.
+    mkdirSync(on.at('etc/letsencrypt/live/www.villa.example'), { recursive: true });
+    await on.portal(['new', 'villa', '--origin', 'https://www.villa.example']);
+    expect(on.settings('villa').ORIGIN_ALIASES).toBe('villa.com.example');
+  });
+
   test('raises the number of connections of nginx, says so once, and takes it back when nginx refuses the result', async () => {
     const on = machine();
     const [main, limits] = [on.at('etc/nginx/nginx.conf'), on.at('etc/nginx/modules-enabled/90-portal-limits.conf')];
@@ -171,6 +204,12 @@ describe('`portal new`', () => {
     [['new', 'villa', '--origin', 'villa.example'], 'ORIGIN: tiene que ser la dirección pública'],
     [['new', 'villa', '--origin', 'https://v.example/x'], 'ORIGIN: tiene que ser la dirección pública'],
     [['new', 'villa', '--origin', 'https://v.example\nDEMO=1'], 'ORIGIN: '],
+    [['new', 'villa', '--origin', 'https://v.example:8443'], 'y en «:8443» no habría nadie. Poné la dirección sin'],
+    [
+      ['new', 'villa', '--origin', 'https://v.example', '--alias', 'https://w.v.example'],
+      'ORIGIN_ALIASES: tiene que ser',
+    ],
+    [['new', 'villa', '--origin', 'https://v.example', '--alias', 'v.example'], 'v.example ya es el nombre de ORIGIN'],
     [['new', 'villa', '--origin', 'https://v.example;include'], 'ORIGIN: «v.example;include» no sirve'],
   ] as const)('refuses %j and writes nothing', async ([args, words]) => {
     const on = machine();
@@ -196,7 +235,7 @@ describe('the other orders', () => {
     db.close();
     const restored = await on.portal(['restore', 'villa', copy], on.at('var/backups/portal/villa'));
     expect([restored.code, restored.said]).toEqual([0, expect.stringContaining(`Base: ${villa}`)]);
-    expect(restored.said).toContain('«systemctl start portal@villa»');
+    expect(restored.said).toContain('«portal start villa»');
     expect([townIn(villa), townIn(arroyo)]).toEqual(['villa', 'arroyo']);
   });
 
@@ -204,7 +243,7 @@ describe('the other orders', () => {
     installRestic();
     const on = machine();
     const file = await withDatabase(on, 'villa');
-    const { BACKUP_PASSPHRASE: key = '' } = on.settings('villa');
+    const { BACKUP_PASSPHRASE: key = '' } = on.secrets('villa');
     expect(key).toMatch(/^[a-z2-9-]{19}$/);
     mkdirSync(on.at('disco'));
     const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
@@ -223,13 +262,14 @@ describe('the other orders', () => {
         `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE.`,
       ) as string,
     });
-    const settings = another.at('etc/portal/villa.env');
-    const without = readFileSync(settings, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, '');
-    writeFileSync(settings, without);
+    const [settings, secrets] = [another.at('etc/portal/villa.env'), another.at('etc/portal/villa.secrets')];
+    const without = readFileSync(secrets, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, '');
+    writeFileSync(secrets, without);
     const asked = await another.portal(['restore', '--from', place]);
     expect(asked.said).toContain('la clave que está anotada en papel. Una nueva no sirve.');
     expect(asked.said).not.toMatch(/BACKUP_PASSPHRASE=\S/);
-    writeFileSync(settings, `${without}BACKUP_PASSPHRASE=${key}\nBACKUP_TO=${place}\n`);
+    writeFileSync(secrets, `${without}BACKUP_PASSPHRASE=${key}\n`);
+    writeFileSync(settings, `${readFileSync(settings, 'utf8')}BACKUP_TO=${place}\n`);
     const listed = await another.portal(['backups']);
     expect(listed).toEqual({
       code: 0,
@@ -320,6 +360,84 @@ describe('the other orders', () => {
     expect(lines[2]).toMatch(/^villa .* https:\/\/villa\.example .* al día$/);
   });
 
+  test.for([
+    ['', { start: ['start service'], stop: ['stop service'], restart: ['restart service'] }],
+    [
+      'that rests ',
+      {
+        start: ['start socket'],
+        stop: ['stop socket portal@villa.service'],
+        restart: ['stop service', 'start socket'],
+      },
+    ],
+  ] as const)('`start`, `stop` and `restart` of a portal %ssay whether it answers', async ([kind, expected]) => {
+    const on = machine();
+    await on.portal(['new', 'villa', '--origin', 'http://villa.example', ...(kind ? ['--on-demand'] : [])]);
+    const settings = on.at('etc/portal/villa.env');
+    const server = createServer((_req, res) => res.end('{"ok":true,"origin":"http://villa.example"}'));
+    onTestFinished(() => void server.close());
+    await once(server.listen(Number(on.settings('villa').PORT), '127.0.0.1'), 'listening');
+    const log = on.at('calls');
+    on.systemctl(`echo "$@" >>${log}`);
+    const calls = () =>
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/portal@villa\.(\w+)/, '$1'));
+    for (const [order, words] of [
+      ['start', 'villa responde en http://villa.example.\n'],
+      ['restart', 'villa responde en http://villa.example.\n'],
+      ['stop', 'villa está detenido. Para iniciarlo: «portal start villa».\n'],
+    ] as const) {
+      rmSync(log, { force: true });
+      expect(await on.portal([order])).toEqual({ code: 0, said: words });
+      expect(calls()).toEqual(expected[order]);
+    }
+    // What runs goes on with the settings it has.
+    rmSync(log);
+    writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nDEMO=sí\n`);
+    expect(await on.portal(['restart'])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^No se pudo\. DEMO: /) as string,
+    });
+    expect(existsSync(log)).toBe(false);
+  });
+
+  test('`prune` says what the history would forget, and forgets it only when told to', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    const db = openDatabase(file);
+    const add =
+      db.prepare(`INSERT INTO history (user_id, request, at, action, type, record_id, field, before, after, answer)
+      VALUES ('', '', ?, 'update', 'story', 'abc', 'abstract', ?, '"x"', '1')`);
+    for (let number = 0; number < 1200; number += 1)
+      add.run('2020-01-01T00:00:00.000Z', JSON.stringify('a'.repeat(2000)));
+    add.run(new Date().toISOString(), '"joven"');
+    const kept = () => db.prepare('SELECT count(before) FROM history').pluck().get();
+    const asked = await on.portal(['prune', '--older-than', '2a']);
+    expect([asked.code, asked.said, kept()]).toEqual([
+      0,
+      expect.stringMatching(
+        /los valores de 1200 cambios, que ocupan 2,3 MiB;[^]*«portal prune villa --older-than 2a --yes»/,
+      ),
+      1201,
+    ]);
+    // As while the portal runs, which has the lock.
+    const lock = takeLock(file);
+    const size = () => statSync(file).size;
+    const before = size();
+    const done = await on.portal(['prune', '--older-than', '2a', '--yes']);
+    expect([done.code, done.said, kept()]).toEqual([0, expect.stringContaining('con el portal detenido'), 1]);
+    lock?.release();
+    db.close();
+    expect((await on.portal(['prune', '--older-than', '2a', '--yes'])).said).toContain('se achicó');
+    expect(size()).toBeLessThan(before - 2_000_000);
+    expect(await on.portal(['prune', '--older-than', '3m'])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^No se acortó el historial\. Tiene que ser un año/) as string,
+    });
+  });
+
   test('`doctor --json` gives every finding to a monitor', async () => {
     const on = machine();
     await withDatabase(on, 'villa', 'http://villa.example');
@@ -327,7 +445,7 @@ describe('the other orders', () => {
     const findings = JSON.parse(said) as { state: string; what: string; todo?: string }[];
     expect(findings.map(({ what }) => what)).toContain('El portal no está en marcha.');
     expect(findings.find(({ what }) => what === 'El portal no está en marcha.')?.todo).toBe(
-      'Inicialo con «systemctl start portal@villa».',
+      'Inicialo con «portal start villa».',
     );
   });
 
@@ -377,7 +495,7 @@ describe('the other orders', () => {
         { encoding: 'utf8', env: { PATH: `${on.at('bin')}:${process.env.PATH}`, PORTAL_ROOT: on.root } },
       ).stdout.trim();
     expect([complete('re'), complete('doctor', ''), complete('new', 'x', '--o')]).toEqual([
-      'restore reset-password remove',
+      'restart restore reset-password remove',
       'villa',
       '--origin --on-demand',
     ]);

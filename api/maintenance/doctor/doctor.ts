@@ -1,18 +1,19 @@
+import { aliases } from './aliases.ts';
 import { backups } from './backups.ts';
 import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
 import { front } from './front.ts';
-import { notices, unknownSettings } from './settings.ts';
-import { clock, crashes, nodeVersion, releaseTime, running } from './program.ts';
+import { exposedSecrets, notices, unknownSettings } from './settings.ts';
+import { clock, crashes, nodeVersion, packaged, releaseTime, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
 
 /**
  * Examines everything the portal depends on and changes nothing; it may run beside the portal.
  * @param now ms since the epoch
- * @param built when this release was made, ms since the epoch: no clock can be behind it
+ * @param built when this release was made, ms since the epoch: no clock can be behind it, and its programs are as old
  * @param ca certificates to trust instead of those Node comes with, as PEM
  */
 export async function examine(
@@ -26,7 +27,9 @@ export async function examine(
 ): Promise<Finding[]> {
   return [
     nodeVersion(node),
+    ...(await packaged(config, now(), built)),
     ...unknownSettings(config),
+    ...exposedSecrets(config),
     ...database(config, now()),
     ...(await running(config, now())),
     ...crashes(config, now()),
@@ -36,6 +39,7 @@ export async function examine(
     ...clock(config, now(), built),
     ...front(config),
     ...(await certificate(config, now(), ca)),
+    ...(await aliases(config, ca)),
     ...notices(config),
   ];
 }

@@ -10,7 +10,9 @@ export interface Finding {
 }
 
 export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'> &
-  Partial<Pick<Config, 'backupTo' | 'idleMinutes' | 'newDatabase' | 'notifyUrl' | 'smtpUrl' | 'notifyTo'>>;
+  Partial<
+    Pick<Config, 'backupTo' | 'idleMinutes' | 'newDatabase' | 'notifyUrl' | 'smtpUrl' | 'notifyTo' | 'originAliases'>
+  >;
 
 export const well = (what: string): Finding => ({ state: 'bien', what });
 export const warning = (what: string, todo: string): Finding => ({ state: 'aviso', what, todo });

@@ -20,6 +20,27 @@ export function nodeVersion(version: string): Finding {
   );
 }
 
+/** Age in days from which the programs in a package count as old: Node has had security releases about every quarter. */
+const OLD_DAYS = 90;
+
+/**
+ * The package brings Node and libvips, which decodes what is uploaded: Debian does not update them, only a new release
+ * does. They are as old as the release, which no network has to be asked for.
+ */
+export async function packaged({ dbFile }: Examined, now: number, built: number): Promise<Finding[]> {
+  if (townOf(dbFile) === undefined) return [];
+  const { default: sharp } = await import('sharp');
+  const what = `Node ${process.versions.node} y libvips ${sharp.versions.vips}`;
+  const days = Math.max(0, Math.floor((now - built) / DAY));
+  if (days < OLD_DAYS) return [well(`${what} vinieron con el paquete, hecho hace ${days} días.`)];
+  return [
+    warning(
+      `${what} vinieron con el paquete, hecho hace ${days} días, y Debian no los actualiza.`,
+      'Instalá una versión más nueva del portal: «apt install ./portal-municipal_….deb».',
+    ),
+  ];
+}
+
 export async function running(place: Examined, now: number): Promise<Finding[]> {
   const { dbFile, host, port, origin, idleMinutes } = place;
   const address = healthAddress({ host, port });

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../config.ts';
+import { isSecret, SETTINGS } from '../../config.ts';
 import { placesOf, settingNames, townOf, typed } from '../../installation.ts';
 import { advice, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
@@ -18,6 +18,20 @@ export function unknownSettings({ dbFile }: Examined): Finding[] {
   ];
 }
 
+/** Secrets among the settings, where the portal itself can read them. */
+export function exposedSecrets({ dbFile }: Examined): Finding[] {
+  const exposed = settingNames(dbFile).filter(isSecret);
+  const town = townOf(dbFile);
+  if (town === undefined || exposed.length === 0) return [];
+  const { settings, secrets } = placesOf(town);
+  return [
+    warning(
+      `Hay claves donde las puede leer el portal: ${exposed.join(', ')}, en ${settings}.`,
+      `Ejecutá «portal new ${town}», que las lleva a ${secrets}.`,
+    ),
+  ];
+}
+
 /** Whether anybody is told of what is found. */
 export function notices({ dbFile, notifyUrl, smtpUrl, notifyTo }: Examined): Finding[] {
   const test = `«${typed('notify-test', '', dbFile)}»`;
@@ -30,7 +44,7 @@ export function notices({ dbFile, notifyUrl, smtpUrl, notifyTo }: Examined): Fin
   return [
     advice(
       'De los problemas no se avisa a nadie: no están NOTIFY_URL ni SMTP_URL.',
-      `Poné uno en ${town === undefined ? 'el entorno' : placesOf(town).settings}, y probalo con ${test}.`,
+      `Poné uno en ${town === undefined ? 'el entorno' : placesOf(town).secrets}, y probalo con ${test}.`,
     ),
   ];
 }

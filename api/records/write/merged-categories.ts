@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CATEGORIZED_TYPES } from '../../contract/town/categories.ts';
 import type { Categories, Category } from '../../contract/town/categories.ts';
-import { CONTRADICTION, mergedFields } from './merged-fields.ts';
+import { mergedFields, mergedOne } from './merged-fields.ts';
 
 /**
  * Merges the changes of one author with those that another has made meanwhile, category by category and name by name.
@@ -29,8 +29,8 @@ function mergedList(base: Category[], mine: Category[], theirs: Category[]): Cat
   const order = hasMoved ? [...keysOf(mine), ...keysOf(theirs)] : [...keysOf(theirs), ...keysOf(mine)];
   const merged: Category[] = [];
   for (const key of new Set(order)) {
-    const one = mergedFields(inBase.get(key), inMine.get(key), inTheirs.get(key));
-    if (one === CONTRADICTION) return null;
+    const one = mergedOne(inBase.get(key), inMine.get(key), inTheirs.get(key), mergedFields);
+    if (one === null) return null;
     if (one) merged.push(one);
   }
   return merged;

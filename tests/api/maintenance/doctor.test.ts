@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
@@ -193,6 +194,42 @@ test('whether anybody is told of problems, and names in the settings that nothin
   ]);
 });
 
+test('the age of Node and libvips in the package, which nothing else updates', async () => {
+  const place = await openPlace();
+  const root = temporaryFolder();
+  const about = async (days: number) => said(await place.look({}, NOW, { built: NOW - days * DAY }), /libvips/);
+  // A checkout has the Node of its machine.
+  expect(await about(400)).toEqual([]);
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${place.dbFile}\n`);
+  expect(await about(89)).toEqual([
+    expect.stringMatching(/^bien Node [\d.]+ y libvips [\d.]+ vinieron con el paquete, hecho hace 89 días\.$/),
+  ]);
+  expect(await about(90)).toEqual([expect.stringMatching(/^aviso Node .* hace 90 días, y Debian no los actualiza\.$/)]);
+});
+
+test('a secret where the portal itself can read it', async () => {
+  const place = await openPlace();
+  const root = temporaryFolder();
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  const file = join(root, 'etc/portal/villa.env');
+  writeFileSync(file, `DB_FILE=${place.dbFile}\nSMTP_URL=smtps://u:clave@correo.example\nNOTIFY_TO=a@b.ar\n`);
+  const exposed = async () => (await place.look()).filter(({ what }) => what.includes('claves'));
+  expect(await exposed()).toEqual([
+    {
+      state: 'aviso',
+      what: `Hay claves donde las puede leer el portal: SMTP_URL, en ${file}.`,
+      todo: `Ejecutá «portal new villa», que las lleva a ${join(root, 'etc/portal/villa.secrets')}.`,
+    },
+  ]);
+  writeFileSync(file, `DB_FILE=${place.dbFile}\nNOTIFY_TO=a@b.ar\n`);
+  expect(await exposed()).toEqual([]);
+});
+
 test('missing files, and files that no record refers to', async () => {
   const place = await openPlace();
   const db = openDatabase(place.dbFile);
@@ -308,6 +345,35 @@ test('the certificate of the public address: valid, about to expire, expired, fo
   expect(worst(await place.look({ origin: 'https://localhost:9' }, NOW_REAL))).toContain(
     'No se puede llegar a https://localhost:9 (ECONNREFUSED).',
   );
+});
+
+test('another name of the portal: it leads to its address, somewhere else, or cannot be reached', async () => {
+  const place = await openPlace();
+  const now = Date.now();
+  const look = async (certificate: Certificate, leads: (origin: string) => string | undefined) => {
+    const server = createHttpsServer(certificate, (_req, res) => {
+      const location = leads(origin);
+      res.writeHead(location === undefined ? 200 : 308, location === undefined ? {} : { location }).end('x');
+    }).listen(0, 'localhost');
+    server.on('tlsClientError', () => {});
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const origin = `https://villa.invalid:${(server.address() as AddressInfo).port}`;
+    const found = await place.look({ origin, originAliases: ['localhost'] }, now, { ca: certificate.cert });
+    return said(found, /localhost/).map((line) => line.replaceAll(/:\d+/g, ''));
+  };
+  const good = selfSigned('localhost', now - DAY, now + 60 * DAY);
+  expect(await look(good, (origin) => `${origin}/`)).toEqual(['bien https://localhost lleva a https://villa.invalid.']);
+  expect(await look(good, () => 'https://otra.example/')).toEqual([
+    'aviso https://localhost no lleva a https://villa.invalid, sino a https://otra.example/.',
+  ]);
+  expect(await look(good, () => undefined)).toEqual([
+    'aviso https://localhost no lleva a https://villa.invalid, sino a otra página.',
+  ]);
+  const other = selfSigned('villa.invalid', now - DAY, now + 60 * DAY);
+  expect(await look(other, (origin) => `${origin}/`)).toEqual([
+    'aviso No se puede entrar por https://localhost (ERR_TLS_CERT_ALTNAME_INVALID).',
+  ]);
 });
 
 async function serveTls(certificate: Certificate): Promise<number> {

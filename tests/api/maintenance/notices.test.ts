@@ -51,7 +51,7 @@ test('a problem is reported once, however its figures change, and its end once',
   await check([well('Todo bien.')]);
   await check([well('Todo bien.')]);
   expect(told.slice(1)).toEqual([['fin: En el disco de la base quedan 0,1 GiB.']]);
-  expect(readNotices(dbFile)).toEqual({ checked: '1970-01-01T03:00:00.000Z', problems: [] });
+  expect(readNotices(dbFile)).toEqual({ checked: '1970-01-01T03:00:00.000Z', problems: [], isTold: true });
 });
 
 test('warnings are reported too, advice is not', async () => {

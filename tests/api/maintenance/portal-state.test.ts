@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { calls, feedQuery } from '#contract/addresses/calls';
 import { DEVICE_HEADER, deviceWord } from '#contract/portal-state';
 import type { PortalState } from '#contract/portal-state';
-import { noticesFile } from '../../../api/maintenance/notices.ts';
+import { bad } from '../../../api/maintenance/doctor/finding.ts';
+import { noticesFile, notify } from '../../../api/maintenance/notices.ts';
 import { temporaryFolder } from '../files.ts';
 import { NOON, openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -33,7 +34,7 @@ test('tells version, disk, database, last backup, and what the last check found 
   expect(await stateOf(town)).toMatchObject({ checked: null, problems: [] });
   writeFileSync(
     noticesFile(dbFile),
-    JSON.stringify({ checked: '2026-03-15T13:00:00.000Z', problems: [{ ...problem, told: true }] }),
+    JSON.stringify({ checked: '2026-03-15T13:00:00.000Z', problems: [{ ...problem, told: true }], isTold: false }),
   );
   expect(await stateOf(town)).toEqual({
     at: new Date(town.clock.now).toISOString(),
@@ -62,12 +63,25 @@ test('an installation without backups and without checks says so', async () => {
   });
 });
 
-test('tells whether anybody is told of problems, and nothing of how', async () => {
+test('tells whether anybody is told of problems, as the hourly check saw it: the portal itself has no way to tell', async () => {
   const dbFile = join(temporaryFolder(), 'portal.sqlite');
-  for (const way of [{ notifyUrl: 'https://chat.example/secreto' }, { smtpUrl: 'smtps://u:secreto@correo.example' }]) {
-    const state = await stateOf(await openTown({ machine: { version: '1.2.3', dbFile, ...way } }));
-    expect([state.isTold, JSON.stringify(state)]).toEqual([true, expect.not.stringContaining('secreto')]);
+  const town = await openTown({ machine: { version: '1.2.3', dbFile } });
+  const seen = async () => (await stateOf(town)).isTold;
+  expect(await seen()).toBeNull();
+  // As a release wrote it that did not say.
+  writeFileSync(noticesFile(dbFile), JSON.stringify({ checked: '2026-03-15T13:00:00.000Z', problems: [] }));
+  expect(await seen()).toBeNull();
+  for (const send of [null, () => Promise.resolve()]) {
+    await notify([], { dbFile, now: () => NOON, send });
+    expect(await seen()).toBe(send !== null);
   }
+  const broken = notify([bad('Algo anda mal.', 'Mirá.')], {
+    dbFile,
+    now: () => NOON,
+    send: () => Promise.reject(new Error('sin red')),
+  });
+  await expect(broken).rejects.toThrow('sin red');
+  expect(await seen()).toBe(true);
 });
 
 test('lists the devices of staff, those with changes that wait first, as each was when it was last connected', async () => {

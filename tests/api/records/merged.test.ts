@@ -35,7 +35,7 @@ describe('two people change Sitio', () => {
     const base = group({ news: 'Lo nuestro.', hours: 'De 7 a 13.' });
     const mine = group({ hours: 'De 7 a 13.' });
     const theirs = group({ news: 'Lo nuestro.', hours: 'De 8 a 14.' });
-    expect(mergedSite(base, mine, theirs)).toStrictEqual({ merged: group({ hours: 'De 8 a 14.' }) });
+    expect(mergedSite(base, mine, theirs, () => true)).toStrictEqual({ merged: group({ hours: 'De 8 a 14.' }) });
   });
 
   const [one, another] = [{ x: 'ella' }, { x: 'otro' }];
@@ -50,6 +50,8 @@ describe('two people change Sitio', () => {
     ['stored value, a list,', one, another, ['text']],
     ['stored value, empty,', one, another, null],
   ])('and are asked about the whole where one version is no group: the %s', (_, base, mine, theirs) => {
-    expect(mergedSite({ part: base }, { part: mine }, { part: theirs })).toEqual({ clash: { part: theirs } });
+    expect(mergedSite({ part: base }, { part: mine }, { part: theirs }, () => true)).toEqual({
+      clash: { part: theirs },
+    });
   });
 });

@@ -129,3 +129,16 @@ it('the history can be downloaded as a table and as JSON', async () => {
     ),
   ).toBe(true);
 });
+
+it('a deleted record whose values the history has forgotten says that it cannot come back', async () => {
+  const device = await town.staff({ serviceWorkers: 'block' });
+  const gone = { type: 'story', id: 'abcdefghijkl', name: '', isDeleted: true, action: 'delete', field: null };
+  const values = { before: null, after: null, isLong: false };
+  const items = [{ entry: 1, at: '2020-01-01T12:00:00.000Z', userId: '', by: 'Ana', ...gone, ...values }];
+  await device.route(/history\?deleted=1/, (route) => route.fulfill({ json: { items, next: null } }));
+  await device.goto(admin.history());
+  await device.getByRole('link', { name: 'Eliminados' }).click();
+  await device.getByText('Ya no se puede recuperar: el historial de entonces se acortó.').waitFor();
+  expect(await device.getByRole('button', { name: 'Recuperar' }).count()).toBe(0);
+  await device.context().close();
+});

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server as HttpServer } from 'node:http';
+import { createServer, request as requestPlain } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { connect } from 'node:http2';
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
@@ -579,5 +579,31 @@ test('with two towns on one server, neither shows pages of the other', async () 
       server.closeAllConnections();
       server.close();
     }
+  }
+});
+
+test('another name of a town leads to its address, with https and without, and only there', async () => {
+  const nginx = await openNginx([
+    { town: 'uno', host: 'uno.example', aliases: ['www.uno.example', 'uno.com.example'], origin: 9 },
+    { town: 'otro', host: 'otro.example', aliases: ['www.otro.example'], isPlain: true, origin: 9 },
+  ]);
+  const leads = (name: string, ask: typeof request | typeof requestPlain, port: number) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: '/noticias?pagina=2', headers: { Host: name }, ...INSECURE };
+      ask({ ...options, servername: name }, ({ statusCode, headers }: IncomingMessage) => {
+        resolve([statusCode, headers.location, headers['x-content-type-options']]);
+      })
+        .on('error', reject)
+        .end();
+    });
+  try {
+    for (const name of ['www.uno.example', 'uno.com.example'])
+      expect(await leads(name, request, nginx.port)).toEqual([308, 'https://uno.example/noticias?pagina=2', 'nosniff']);
+    const plain = await leads('www.uno.example', requestPlain, nginx.plainPort);
+    expect(plain).toEqual([308, 'https://www.uno.example/noticias?pagina=2', 'nosniff']);
+    const other = await leads('www.otro.example', requestPlain, nginx.plainPort);
+    expect(other).toEqual([308, 'http://otro.example/noticias?pagina=2', 'nosniff']);
+  } finally {
+    await nginx.stop();
   }
 });

@@ -212,6 +212,9 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
       </p>
     );
 
+  if (entry.before === null && !entry.isLong)
+    return <p className="aside">Ya no se puede recuperar: el historial de entonces se acortó.</p>;
+
   async function recover() {
     try {
       const whole = await wholeOf(entry);
