@@ -15,13 +15,7 @@ export function cacheStorage(
     const entries = stored.get(name) ?? new Map<string, Response>();
     stored.set(name, entries);
     const cache = {
-      async match(request: RequestInfo | URL, { ignoreVary = false }: CacheQueryOptions = {}) {
-        const found = entries.get(urlOf(request));
-        const varying = found?.headers.get('vary');
-        // All are stored by their addresses, without headers of a request.
-        const isOther = varying && request instanceof Request && request.headers.has(varying) && !ignoreVary;
-        return isOther ? undefined : found?.clone();
-      },
+      match: async (request: RequestInfo | URL) => entries.get(urlOf(request))?.clone(),
       async put(request: RequestInfo | URL, response: Response) {
         if (response.status === 206) throw new TypeError('a part cannot be stored');
         if (device.isFull) throw new DOMException('Quota exceeded.', 'QuotaExceededError');

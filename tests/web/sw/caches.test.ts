@@ -337,14 +337,6 @@ test('a PDF that the visitor saved is available offline, in parts too', async ()
   expect([part.status, await part.text()]).toEqual([206, '%PDF']);
 });
 
-test('a saved PDF answers whatever the request is like by which it was saved', async () => {
-  const { world, caches, worker } = openWorld();
-  const headers = { 'content-type': 'application/pdf', vary: 'range' };
-  await (await caches.open(SAVED_PDFS)).put('/uploads/digesto.pdf', new Response('%PDF-1.7', { headers }));
-  world.isOnline = false;
-  expect((await worker().savedPdf(get('/uploads/digesto.pdf', { range: 'bytes=0-3' }))).status).toBe(206);
-});
-
 test('other PDFs come from the server and are not cached', async () => {
   const { world, caches, worker } = openWorld();
   world.files['/uploads/bulletin/a/1.pdf'] = '%PDF';

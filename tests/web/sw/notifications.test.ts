@@ -109,6 +109,11 @@ test('two messages of the same moment both sound', async () => {
   expect(world.shown.map(({ options }) => options?.silent ?? false)).toEqual([false, false]);
 });
 
+test('each message that cannot be read sounds', async () => {
+  for (const message of [null, 'no object']) await receive(message);
+  expect(world.shown.map(({ options }) => options?.silent ?? false)).toEqual([false, false]);
+});
+
 test('a notification that holds no message hinders none', async () => {
   world.shown.push({ title: 'Of a former release', options: { tag: alert.tag, data: null } });
   await receive(alert);
