@@ -17,6 +17,7 @@ import { ADMIN } from './contract/roles.ts';
 import { momentAt } from './contract/values/dates.ts';
 import { HOUR } from './maintenance/doctor/finding.ts';
 import { openDatabase } from './db/open.ts';
+import { readingOnce } from './db/reading-once.ts';
 import type { Db } from './db/database.ts';
 import { freeBytes, makeFolder, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
@@ -82,7 +83,7 @@ async function start(given: Config): Promise<void> {
     const { loadDemo } = await import('./demo/load.ts');
     await loadDemo({ db, uploadsDir: config.uploadsDir, now });
   }
-  const { discarded, restored, missing } = sweep({ db, uploadsDir: config.uploadsDir, now });
+  const { discarded, restored, missing } = readingOnce(db, () => sweep({ db, uploadsDir: config.uploadsDir, now }));
   if (discarded.length + restored.length + missing.length > 0) {
     log.warn({ discarded, restored, missing }, 'uploads put right');
   }

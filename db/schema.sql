@@ -19,7 +19,9 @@ CREATE TABLE user (
   usergroup INTEGER NOT NULL CHECK (usergroup IN (1, 2)),
   enable INTEGER NOT NULL CHECK (enable IN (0, 1)),
   -- 1: somebody else has set the password, which is only good for choosing one's own
-  password_temporary INTEGER NOT NULL DEFAULT 0 CHECK (password_temporary IN (0, 1))
+  password_temporary INTEGER NOT NULL DEFAULT 0 CHECK (password_temporary IN (0, 1)),
+  -- signs the tokens of the devices on which the user has logged in; empty: there are none
+  device_key TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 -- id is the SHA-256 of the token, which only the device has; expires_at is in seconds since the epoch

@@ -1,8 +1,10 @@
 import { alertName, endOf } from './alerts.ts';
 import { categoryOf } from './town/categories.ts';
-import type { Category } from './town/categories.ts';
+import type { Categories, Category } from './town/categories.ts';
 import { whenOf } from './event-times.ts';
-import type { AgendaEvent, Alert, Bulletin } from './records.ts';
+import { isLasting, traitsOf } from './record-types.ts';
+import type { RecordEntity } from './record-types.ts';
+import type { AgendaEvent, Alert, Bulletin, RecordOf } from './records.ts';
 import { longMoment } from './values/dates.ts';
 import { fold } from './values/text.ts';
 
@@ -25,4 +27,20 @@ export function bulletinLead({ bclass, number }: Pick<Bulletin, 'bclass' | 'numb
   const name = known?.singular || known?.name || bclass;
   if (fold(number).includes(fold(name))) return number;
   return `${name}${/^\p{L}{3}/u.test(number) ? ', ' : ' '}${number}`.trim();
+}
+
+/** Returns what comes before a record's title; '' if nothing does. */
+export const leadOf = <T extends RecordEntity>(type: T, record: RecordOf<T>, categories: Categories): string =>
+  LEADS[type]?.(record, categories) ?? (isLasting(type) ? eventLead(record as AgendaEvent) : '');
+const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>, categories: Categories) => string } = {
+  alert: alertLead,
+  bulletin: (bulletin, categories) => bulletinLead(bulletin, categories.bulletin),
+  authority: ({ position }) => position,
+};
+
+/** Returns a record's title, by whichever field is its title. */
+export function titleOf<T extends RecordEntity>(type: T, record: RecordOf<T>): string {
+  const { search, titlekeyOf = '' } = traitsOf(type);
+  const values: Partial<Record<string, unknown>> = { ...record };
+  return String(values[search?.title ?? titlekeyOf]);
 }

@@ -4,6 +4,7 @@ import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type {
   AgendaEvent,
+  AnyRecord,
   Album,
   AlbumCard,
   Authority,
@@ -11,17 +12,15 @@ import type {
   Bulletin,
   BulletinCard,
   EventCard,
-  GreenPoint,
   Label,
   Picture,
-  PlaceMap,
   RecordOf,
   SiteDocument,
   Story,
   StoryCard,
 } from './records.ts';
-import { traitsOf } from './record-types.ts';
-import type { RecordEntity } from './record-types.ts';
+import { isDated, isListedType, traitsOf } from './record-types.ts';
+import type { ListedType, RecordEntity, RecordType } from './record-types.ts';
 import { fold, labelHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
@@ -59,6 +58,7 @@ type Dated = {
   id: string;
   /** Of an event. */
   startTime?: string;
+  lastDay?: Day;
 };
 /** What lists order a record by: its date, and then the time when it begins, if it has one. */
 export const dateOrder = ({ date, startTime }: Pick<Dated, 'date' | 'startTime'>) =>
@@ -69,11 +69,11 @@ export function newestFirst(a: Dated, b: Dated): number {
   return compare(dateOrder(b), dateOrder(a)) || lastMadeFirst(a, b);
 }
 /**
- * Orders events that are on from a day on. Those that have begun before it come after those that begin on it, the first
+ * Orders records that are on from a day on. Those that have begun before it come after those that begin on it, the first
  * to end first.
  */
-const soonestFrom = (day: Day) => (a: AgendaEvent, b: AgendaEvent) => {
-  const order = (event: AgendaEvent) => (event.date < day ? `${day}~${lastDayOf(event)}` : dateOrder(event));
+const soonestFrom = (day: Day) => (a: Dated, b: Dated) => {
+  const order = (one: Dated) => (one.date < day ? `${day}~${lastDayOf(one)}` : dateOrder(one));
   return compare(order(a), order(b)) || firstMadeFirst(a, b);
 };
 export function firstMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, 'created' | 'id'>): number {
@@ -83,32 +83,60 @@ export function lastMadeFirst(a: Pick<Dated, 'created' | 'id'>, b: Pick<Dated, '
   return firstMadeFirst(b, a);
 }
 
-/** Sorts records as in the list of their type: by `listedBy`, or else the first created first. */
-function inListOrder<T extends RecordEntity>(type: T, records: readonly RecordOf<T>[]): RecordOf<T>[] {
-  const { listedBy } = traitsOf(type);
-  if (listedBy === 'date') return ([...records] as (RecordOf<T> & Dated)[]).sort(newestFirst);
-  return [...records].sort(listedBy === 'created' ? lastMadeFirst : firstMadeFirst);
+/** The position of a record in its list, newest first: its date contains the time when it begins, if it has one. */
+export interface ListPosition {
+  date: string;
+  created: string;
+  id: string;
 }
+export function positionOf(type: ListedType, record: AnyRecord): ListPosition {
+  const { created, id, ...dated } = record as Dated;
+  return { date: isDated(type) ? dateOrder(dated) : created.slice(0, 10), created, id };
+}
+
+/** The days that a list is about; without an end, from the first on. */
+export interface ListDays {
+  from: Day;
+  to?: Day;
+}
+
+/** Returns the days that a list is about; null for all, which lists without dates have always. */
+export function listDays(type: RecordType, range: DateRange | null, today: Day): ListDays | null {
+  if (!isDated(type)) return null;
+  return range ?? (traitsOf(type).order === 'soonest' ? { from: today } : null);
+}
+
+/** Returns those of some records that the public list of their type has, in its order. */
+export function listRecords<T extends RecordEntity>(
+  type: T,
+  records: readonly RecordOf<T>[],
+  days: ListDays | null = null,
+): RecordOf<T>[] {
+  const listed = records.filter((record) => isListed(type, record));
+  const { order } = traitsOf(type);
+  if (!isDated(type)) return listed.sort(order === 'made' ? lastMadeFirst : firstMadeFirst);
+  const { from = '', to = LAST_DAY } = days ?? {};
+  return (listed as (RecordOf<T> & Dated)[])
+    .filter((one) => lastDayOf(one) >= from && one.date <= to)
+    .sort(order === 'soonest' ? soonestFrom(from) : newestFirst);
+}
+const LAST_DAY: Day = '9999-12-31';
 
 /** Returns a page of a type's list. Types with few records are returned whole, as one page. */
 export function listPage<T extends RecordEntity>(
   type: T,
   records: readonly RecordOf<T>[],
   page: number,
+  days: ListDays | null = null,
 ): Paged<RecordOf<T>> {
-  const listed = inListOrder(
-    type,
-    records.filter((record) => isListed(type, record)),
-  );
-  return paged(listed, page, traitsOf(type).listedBy ? PAGE_SIZE : Math.max(1, listed.length));
+  const listed = listRecords(type, records, days);
+  return paged(listed, page, isListedType(type) ? PAGE_SIZE : Math.max(1, listed.length));
 }
 
 export function storyList(stories: Story[], label?: string): StoryCard[] {
   const hash = label === undefined ? null : labelHash(label);
-  return stories
-    .filter((story) => isListed('story', story) && (hash === null || story.labels.some((one) => one.id === hash)))
-    .sort(newestFirst)
-    .map(storyCard);
+  const wanted = stories.filter((story) => hash === null || story.labels.some((one) => one.id === hash));
+  return listRecords('story', wanted).map(storyCard);
 }
 
 /**
@@ -156,17 +184,8 @@ export function lastLabels(stories: Story[]): Label[] {
  * any.
  */
 export function eventList(events: AgendaEvent[], label: string, range: DateRange | null, today: Day): EventCard[] {
-  const from = range?.from ?? today;
-  return events
-    .filter(
-      (event) =>
-        isListed('agenda', event) &&
-        lastDayOf(event) >= from &&
-        (!range || event.date <= range.to) &&
-        (isAny(label) || fold(event.label) === fold(label)),
-    )
-    .sort(soonestFrom(from))
-    .map(eventCard);
+  const wanted = events.filter((event) => isAny(label) || fold(event.label) === fold(label));
+  return listRecords('agenda', wanted, listDays('agenda', range, today)).map(eventCard);
 }
 
 export function nextEvents(events: AgendaEvent[], today: Day): EventCard[] {
@@ -175,25 +194,20 @@ export function nextEvents(events: AgendaEvent[], today: Day): EventCard[] {
 
 /** Returns bulletins of a class in a range of days. An empty class or `all` means any. */
 export function bulletinList(bulletins: Bulletin[], bclass: string, range: DateRange | null): BulletinCard[] {
-  return bulletins
-    .filter((bulletin) => isListed('bulletin', bulletin) && (isAny(bclass) || fold(bulletin.bclass) === fold(bclass)))
-    .filter(({ date }) => !range || (date >= range.from && date <= range.to))
-    .sort(newestFirst)
-    .map(bulletinCard);
+  const wanted = bulletins.filter((bulletin) => isAny(bclass) || fold(bulletin.bclass) === fold(bclass));
+  return listRecords('bulletin', wanted, range).map(bulletinCard);
 }
 
-export function albumList(albums: Album[]): AlbumCard[] {
-  return albums
-    .filter((album) => isListed('album', album))
-    .sort(lastMadeFirst)
-    .map(albumCard);
-}
+export const albumList = (albums: Album[]): AlbumCard[] => listRecords('album', albums).map(albumCard);
 
 export const highlightedAlbums = (albums: Album[]) => albumList(albums.filter((album) => album.highlight));
 
 /** Returns at most ten highlighted stories, newest first. */
 export function newsCarousel(stories: Story[]): CarouselItem[] {
-  const highlighted = stories.filter((story) => isListed('story', story) && story.highlight).sort(newestFirst);
+  const highlighted = listRecords(
+    'story',
+    stories.filter((story) => story.highlight),
+  );
   return highlighted.slice(0, CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
 }
 
@@ -202,9 +216,11 @@ export function newsCarousel(stories: Story[]): CarouselItem[] {
  * by their distance from today in days, past or future. At the same distance events come first.
  */
 export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
-  const toCome = events
-    .filter((event) => isListed('agenda', event) && event.highlight && lastDayOf(event) >= today)
-    .sort(soonestFrom(today));
+  const toCome = listRecords(
+    'agenda',
+    events.filter((event) => event.highlight),
+    { from: today },
+  );
   return nearestFirst(
     newsCarousel(stories),
     toCome.slice(0, CAROUSEL_ITEMS).map((event) => carouselItem('Agenda', event)),
@@ -230,9 +246,8 @@ export function authorityList(authorities: Authority[], site: Pick<SiteDocument,
     .map(authorityCard);
 }
 
-export function placeList<P extends PlaceMap | GreenPoint>(type: 'map' | 'greenpoint', places: P[]): P[] {
-  return places.filter((place) => isListed(type, place)).sort(firstMadeFirst);
-}
+export const placeList = <T extends 'map' | 'greenpoint'>(type: T, places: RecordOf<T>[]): RecordOf<T>[] =>
+  listRecords(type, places);
 
 /** Does a class or category in an address mean any? */
 export const isAny = (name: string) => name === '' || name.toLowerCase() === 'all';

@@ -1,18 +1,5 @@
-import { pages } from './addresses/pages.ts';
 import type { Severity } from './alerts.ts';
-
-/** The topics of notifications. Without zod, because residents load this. */
-export const TOPICS = ['alertas', 'boletin', 'agenda', 'noticias'] as const;
-export type Topic = (typeof TOPICS)[number];
-
-/** The page of a topic's section; the topic is shown under the section's name. */
-export const sectionOf = (topic: Topic): string => SECTIONS[topic];
-const SECTIONS: Record<Topic, string> = {
-  alertas: pages.alerts(),
-  boletin: pages.bulletins(),
-  agenda: pages.agenda(),
-  noticias: pages.stories(),
-};
+import type { Topic } from './sections.ts';
 
 /** A message to a device: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
 export interface PushMessage {

@@ -72,6 +72,9 @@ export interface PublicReader {
   search(search: string, page: number): Promise<Paged<SearchResult>>;
   /** A record of any type, for those without a read of their own. */
   record<T extends RecordEntity>(type: T, id: string): Promise<RecordOf<T> | null>;
-  /** A page of any type's list; types with few records have one page with all of them. */
-  list<T extends RecordEntity>(type: T, page: number): Promise<Paged<RecordOf<T>>>;
+  /**
+   * A page of any type's list; types with few records have one page with all of them. A range has what is dated, or
+   * lasts, in these days; without one, those that are listed soonest first begin today.
+   */
+  list<T extends RecordEntity>(type: T, page: number, range?: DateRange | null): Promise<Paged<RecordOf<T>>>;
 }

@@ -79,10 +79,11 @@ export interface RecordTraits {
   /** Public once none of these is empty; types with a status depend on the status instead. */
   publicWith?: readonly string[];
   /**
-   * Its list grows without limit and has pages, ordered by the date or, where it has none, by when it was made. Types
-   * without it have few records: their lists have one page with all of them, first created first.
+   * Its list grows without limit and has pages, in this order: the newest or, from today on, the soonest by their
+   * `date`, or those made last first. Types without it have few records: their lists have one page with all of them,
+   * first created first. Staff see the newest first.
    */
-  listedBy?: 'date' | 'created';
+  order?: 'newest' | 'soonest' | 'made';
   /** Its list can be narrowed by a label or by the value of a field. */
   narrowedBy?: string;
   /** Which of its records a first fill brings; all when left out. */
@@ -117,7 +118,7 @@ export const recordTypes = {
     page: '/alertas/:id/:titlekey',
     titlekeyOf: 'headline',
     hasUpdated: true,
-    listedBy: 'created',
+    order: 'made',
     filledWith: 'newest',
     search: { result: 'Alerta', title: 'headline', texts: ['instruction', 'description', 'area'] },
   },
@@ -188,7 +189,7 @@ export const recordTypes = {
     hasYear: true,
     hasUpdated: true,
     pictures: 'one',
-    listedBy: 'date',
+    order: 'soonest',
     narrowedBy: 'label',
     filledWith: 'upcoming',
     search: { result: 'Evento', title: 'title', texts: ['description', 'place', 'address', 'text'] },
@@ -209,7 +210,7 @@ export const recordTypes = {
     hasLabels: true,
     pictures: 'one',
     hasPictureLimit: true,
-    listedBy: 'date',
+    order: 'newest',
     narrowedBy: 'labels',
     filledWith: 'newest',
     search: { result: 'Noticia', title: 'title', texts: ['description', 'text'] },
@@ -219,7 +220,7 @@ export const recordTypes = {
     page: '/boletin/leer/:id/:titlekey',
     titlekeyOf: 'title',
     pdfs: 'one',
-    listedBy: 'date',
+    order: 'newest',
     narrowedBy: 'bclass',
     filledWith: 'newest',
     search: { result: 'Boletin', title: 'title', texts: ['number', 'text'] },
@@ -231,7 +232,7 @@ export const recordTypes = {
     hasVideos: true,
     pictures: 'several',
     hasPictureLimit: true,
-    listedBy: 'created',
+    order: 'made',
     search: { result: 'Turismo', title: 'title', texts: ['shortdescription', 'description'] },
   },
 } as const satisfies Record<string, RecordTraits>;
@@ -243,7 +244,7 @@ export type RecordEntity = TypesWith<{ fields: Record<string, FieldType> }>;
 export type DocumentType = TypesWith<{ isDocument: true }>;
 /** The documents whose picture is the town's: its shield, and the photo on the home page. */
 export type TownPicture = TypesWith<{ isDocument: true; pictures: 'one' }>;
-export type ListedType = TypesWith<{ listedBy: string }>;
+export type ListedType = TypesWith<{ order: string }>;
 export type PictureOwner = TypesWith<{ pictures: string }>;
 export type PdfOwner = TypesWith<{ pdfs: string }>;
 /** Types with one PDF, which the next upload replaces, and types with several. */
@@ -269,7 +270,7 @@ export const traitsOf = (type: RecordType): RecordTraits => recordTypes[type];
 const typesWhere = <T extends RecordType>(isWanted: (traits: RecordTraits) => boolean) =>
   RECORD_TYPES.filter((type): type is T => isWanted(recordTypes[type]));
 
-export const LISTED_TYPES = /* @__PURE__ */ typesWhere<ListedType>((traits) => traits.listedBy !== undefined);
+export const LISTED_TYPES = /* @__PURE__ */ typesWhere<ListedType>((traits) => traits.order !== undefined);
 export const RECORD_ENTITIES = /* @__PURE__ */ typesWhere<RecordEntity>((traits) => traits.fields !== undefined);
 export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & RecordEntity>((traits) =>
   Boolean(traits.fields && traits.pictures),
@@ -281,7 +282,7 @@ export const TOWN_PICTURES = /* @__PURE__ */ typesWhere<TownPicture>(
   ({ isDocument, pictures }) => isDocument === true && pictures === 'one',
 );
 export const isDocument = (type: RecordType): type is DocumentType => traitsOf(type).isDocument === true;
-export const isListedType = (type: RecordType): type is ListedType => traitsOf(type).listedBy !== undefined;
+export const isListedType = (type: RecordType): type is ListedType => traitsOf(type).order !== undefined;
 export const isPictureOwner = (type: RecordType): type is PictureOwner => traitsOf(type).pictures !== undefined;
 export const hasOnePicture = (type: RecordType): type is TypesWith<{ pictures: 'one' }> =>
   traitsOf(type).pictures === 'one';
@@ -290,6 +291,10 @@ export const hasGallery = (type: RecordType): type is TypesWith<{ pictures: 'sev
 export const isPdfOwner = (type: RecordType): type is PdfOwner => traitsOf(type).pdfs !== undefined;
 export const hasOnePdf = (type: RecordType): type is PdfHolder => traitsOf(type).pdfs === 'one';
 export const hasPdfs = (type: RecordType): type is PdfListOwner => traitsOf(type).pdfs === 'several';
+/** Whether its list is ordered by the `date` of its records. */
+export const isDated = (type: RecordType): boolean => ['newest', 'soonest'].includes(traitsOf(type).order ?? '');
+/** Whether its records may last several days: those with the field `lastDay` last from their `date` to that day. */
+export const isLasting = (type: RecordType): boolean => Object.hasOwn(traitsOf(type).fields ?? {}, 'lastDay');
 export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_ENTITIES as string[]).includes(name);
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);
 

@@ -1,6 +1,6 @@
 import { categoryFields, categoryOf, categoryWords, isCategorized } from './town/categories.ts';
 import type { Categories } from './town/categories.ts';
-import { isDocument, recordTypes, traitsOf } from './record-types.ts';
+import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
@@ -281,7 +281,7 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
         }
       : null;
   }
-  const { search, listedBy } = traitsOf(type);
+  const { search } = traitsOf(type);
   if (!search) return null;
   const { date, created, labels = [] } = record as Partial<Story>;
   const textOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
@@ -291,7 +291,7 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
     .map(({ namehashed }) => namehashed);
   return {
     title: textOf(search.title),
-    date: (listedBy === 'date' ? date : created?.slice(0, 10)) ?? '',
+    date: (isDated(type) ? date : created?.slice(0, 10)) ?? '',
     parts: [...search.texts.map(textOf), labels.map((label) => label.name).join(' '), pdfWords(record)],
     also: [search.also ?? '', ...hashes].join(' ').trim(),
   };

@@ -1,7 +1,6 @@
 import { storedPictures } from './addresses/files.ts';
-import { pages } from './addresses/pages.ts';
 import type { Categories } from './town/categories.ts';
-import { alertLead, bulletinLead, eventLead } from './leads.ts';
+import { leadOf, titleOf } from './leads.ts';
 import { shieldOf } from './town/icons.ts';
 import { paletteOf, skylineOf } from './town/look.ts';
 import { sectionName } from './town/menu.ts';
@@ -9,6 +8,8 @@ import type { PublicReader } from './reader.ts';
 import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
 import type { PictureOwner, RecordEntity, RecordType } from './record-types.ts';
 import type { RecordOf, SiteDocument } from './records.ts';
+import { sectionOf, SECTIONS } from './sections.ts';
+import type { SectionColour, SectionTraits } from './sections.ts';
 import type { SkylineName } from './town/skylines.ts';
 import { picturesOf } from './values/pictures.ts';
 import { shortHash } from './values/text.ts';
@@ -47,7 +48,7 @@ export const recordShare = (type: RecordType, id: string) => DOCUMENT_SHARES[typ
  * Returns the same for a page, by its name in the table of routes. Pages without a card of their own have that of the
  * home page.
  */
-export const pageShare = (page: string) => (PAGE_CARDS.has(page) ? page : HOME);
+export const pageShare = (page: string) => (sectionOfPage(page) ? page : HOME);
 
 /**
  * Returns what a picture is made of. @param name from `recordShare` or `pageShare`
@@ -92,8 +93,8 @@ interface Subject {
 
 async function subjectOf(name: string, reader: PublicReader): Promise<Subject | null> {
   const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
-  const page = PAGE_CARDS.get(name);
-  if (page) return { card: pageCard(page, site), shown: await pagePhoto(name, site, reader) };
+  const section = sectionOfPage(name);
+  if (section || name === HOME) return { card: pageCard(section, site), shown: await pagePhoto(name, site, reader) };
   const [type = '', id = ''] = name.split('-');
   if (name !== `${type}-${id}` || !isRecordEntity(type) || !traitsOf(type).titlekeyOf) return null;
   const record = await reader.record(type, id);
@@ -116,34 +117,32 @@ export const shareHash = (picture: SharePicture) => shortHash(JSON.stringify([DR
 const DRAWING = 1;
 
 /** The colours of the sections, as in `web/src/styles/tokens.css`. Other pages have the town's. */
-export const SECTION_COLOURS = { agenda: '#55286f', tourism: '#a23d1c', green: '#2c662f', danger: '#a81b22' };
+export const SECTION_COLOURS: Record<SectionColour, string> = {
+  agenda: '#55286f',
+  tourism: '#a23d1c',
+  green: '#2c662f',
+  tax: '#24343f',
+  danger: '#a81b22',
+};
 
 const HOME = 'home';
 const GREEN_POINTS = 'green-points';
 /** Documents whose picture is that of a page. */
 const DOCUMENT_SHARES: Partial<Record<RecordType, string>> = { hero: HOME, greenpointpage: GREEN_POINTS };
-const PAGE_CARDS = new Map<string, { section?: string; colour?: string }>([
-  [HOME, {}],
-  ['stories', { section: pages.stories() }],
-  ['agenda', { section: pages.agenda(), colour: SECTION_COLOURS.agenda }],
-  ['tourism', { section: pages.tourism(), colour: SECTION_COLOURS.tourism }],
-  [GREEN_POINTS, { section: pages.greenPoints(), colour: SECTION_COLOURS.green }],
-  ['bulletins', { section: pages.bulletins() }],
-  ['government', { section: pages.government() }],
-  ['useful-data', { section: pages.usefulData() }],
-  ['alerts', { section: pages.alerts(), colour: SECTION_COLOURS.danger }],
-]);
+/** The section of a page that has a card of its own. */
+const sectionOfPage = (page: string) => SECTIONS.find((section) => section.page === page);
 
-const pageCard = ({ section, colour }: { section?: string; colour?: string }, site: SiteDocument): ShareCard => ({
-  lead: section === undefined ? site.motto : '',
-  title: section === undefined ? site.town : sectionName(site, section),
-  ...ofTown(site, colour),
+/** @param section none for the home page */
+const pageCard = (section: SectionTraits | undefined, site: SiteDocument): ShareCard => ({
+  lead: section ? '' : site.motto,
+  title: section ? sectionName(site, section.address) : site.town,
+  ...ofTown(site, section),
 });
 
 /** What every card of a town has. */
-const ofTown = (site: SiteDocument, colour = site.accent) => ({
+const ofTown = (site: SiteDocument, section: SectionTraits | undefined) => ({
   signature: site.name,
-  colour,
+  colour: section?.colour ? SECTION_COLOURS[section.colour] : site.accent,
   second: paletteOf(site).second,
   skyline: skylineOf(site),
   shield: shieldOf(site),
@@ -155,29 +154,12 @@ function recordCard<T extends RecordEntity>(
   site: SiteDocument,
   categories: Categories,
 ): ShareCard {
-  const { search, titlekeyOf = '' } = traitsOf(type);
-  const fields: Partial<Record<string, unknown>> = { ...record };
   return {
     lead: leadOf(type, record, categories),
-    title: String(fields[search?.title ?? titlekeyOf]),
-    ...ofTown(site, COLOURS[type]),
+    title: titleOf(type, record),
+    ...ofTown(site, sectionOf(type)),
   };
 }
-
-const COLOURS: Partial<Record<RecordEntity, string>> = {
-  agenda: SECTION_COLOURS.agenda,
-  album: SECTION_COLOURS.tourism,
-  alert: SECTION_COLOURS.danger,
-};
-/** Returns what comes before a record's title; '' if nothing does. */
-export const leadOf = <T extends RecordEntity>(type: T, record: RecordOf<T>, categories: Categories): string =>
-  LEADS[type]?.(record, categories) ?? '';
-const LEADS: { [T in RecordEntity]?: (record: RecordOf<T>, categories: Categories) => string } = {
-  agenda: eventLead,
-  alert: alertLead,
-  bulletin: (bulletin, categories) => bulletinLead(bulletin, categories.bulletin),
-  authority: ({ position }) => position,
-};
 
 /** The first photo of a record, in its largest size. */
 function photoOf(

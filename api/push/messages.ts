@@ -1,10 +1,12 @@
-import { pages } from '../contract/addresses/pages.ts';
+import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { alertName, endOf } from '../contract/alerts.ts';
 import { hoursOf, lastDayOf } from '../contract/event-times.ts';
-import { bulletinLead } from '../contract/leads.ts';
-import { alertTag, PUSH_MESSAGE_MAX, sectionOf } from '../contract/push.ts';
+import { bulletinLead, titleOf } from '../contract/leads.ts';
+import { alertTag, PUSH_MESSAGE_MAX } from '../contract/push.ts';
 import type { PushMessage } from '../contract/push.ts';
-import type { AgendaEvent, Alert, Bulletin, SiteDocument, Story } from '../contract/records.ts';
+import type { RecordEntity } from '../contract/record-types.ts';
+import type { AgendaEvent, Alert, Bulletin, RecordOf, SiteDocument, Story } from '../contract/records.ts';
+import type { TopicSection } from '../contract/sections.ts';
 import type { Category } from '../contract/town/categories.ts';
 import { sectionName } from '../contract/town/menu.ts';
 import { leafOf, longDay, longMoment } from '../contract/values/dates.ts';
@@ -46,7 +48,7 @@ export function bulletinItem(bulletin: Bulletin, classes: Category[], site: Name
   const lead = bulletinLead(bulletin, classes);
   const { title } = bulletin;
   return {
-    title: `${sectionName(site, sectionOf('boletin'))}: ${lead}`,
+    title: `${sectionName(site, pages.bulletins())}: ${lead}`,
     body: title,
     url: pages.bulletin(bulletin),
     line: `${lead}: ${title}`,
@@ -58,26 +60,36 @@ export function storyItem(story: Story): PublishedItem {
   return { title, body: description, url: pages.story(story), line: title };
 }
 
+/** A record of a type that has no words of its own here. @param lead what comes before its title, '' for nothing */
+export function recordItem(type: RecordEntity, record: RecordOf<RecordEntity>, lead: string): PublishedItem {
+  const title = titleOf(type, record);
+  return {
+    title,
+    body: lead,
+    url: recordPage(type, { ...record }),
+    line: [title, lead].filter(Boolean).join(': '),
+  };
+}
+
 /** The town's names of its sections. */
 type NamedSections = Pick<SiteDocument, 'menu'>;
 
-/** One message for everything published of a topic on a day; each replaces the one before it. */
+/** One message for everything published in a section on a day; each replaces the one before it. */
 export function publishedMessage(
-  topic: 'boletin' | 'noticias',
+  { address, topic: { name: topic } }: TopicSection,
   day: Day,
   items: readonly PublishedItem[],
   at: number,
   site: NamedSections,
 ): PushMessage {
   const [only] = items;
-  const section = sectionOf(topic);
   const { title, body, url } =
     only && items.length === 1
       ? only
       : {
-          title: `${sectionName(site, section)}: ${items.length} publicaciones nuevas`,
+          title: `${sectionName(site, address)}: ${items.length} publicaciones nuevas`,
           body: linesOf(items.map(({ line }) => line)),
-          url: section,
+          url: address,
         };
   return { title, body, url, tag: `${topic}-${day}`, topic, at: new Date(at).toISOString() };
 }
@@ -96,7 +108,7 @@ export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: numb
     return hours ? `${event.title}, ${hours}` : event.title;
   });
   return {
-    title: `${sectionName(site, sectionOf('agenda'))}: ${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`,
+    title: `${sectionName(site, pages.agenda())}: ${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`,
     body: linesOf(lines),
     url: only && events.length === 1 ? pages.event(only) : pages.agendaByDates({ from: day, to: day }),
     tag: 'agenda',

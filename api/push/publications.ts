@@ -1,20 +1,25 @@
+import { leadOf } from '../contract/leads.ts';
+import type { RecordEntity } from '../contract/record-types.ts';
 import type { RecordOf } from '../contract/records.ts';
+import { TOPIC_SECTIONS } from '../contract/sections.ts';
+import type { TopicSection } from '../contract/sections.ts';
+import { firstCategories } from '../contract/town/categories.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
+import type { Day } from '../contract/values/dates.ts';
 import { isListed } from '../contract/visibility.ts';
 import type { Db } from '../db/database.ts';
-import { bulletinItem, encodedMessage, publishedMessage, storyItem } from './messages.ts';
+import { bulletinItem, encodedMessage, publishedMessage, recordItem, storyItem } from './messages.ts';
 import type { PublishedItem } from './messages.ts';
 import { publicationDue, MAX_AGE } from './settling.ts';
 import type { Source } from './source.ts';
 import { SEEN } from './store.ts';
 import type { PushStore } from './store.ts';
 
-/** What is announced once, when it is published. */
-type PublishedType = 'story' | 'bulletin';
-const TOPIC_OF = { story: 'noticias', bulletin: 'boletin' } as const;
-const PUBLISHED_TYPES = Object.keys(TOPIC_OF) as PublishedType[];
-/** Greatest age, in days, of a story or bulletin that is announced: older ones belong to an archive being entered. */
-const MOST_DAYS: Record<PublishedType, number> = { story: 2, bulletin: 31 };
+/** A section whose records are announced once, when they are published. */
+type PublishedSection = TopicSection & { topic: { mostDays: number } };
+const PUBLISHED = TOPIC_SECTIONS.filter((one): one is PublishedSection => one.topic.mostDays !== undefined);
+/** The type of those records: a section's first one. */
+const PUBLISHED_TYPES = new Map(PUBLISHED.map((section) => [section.types[0] as RecordEntity, section]));
 
 /**
  * Returns a function that plans the messages of what was published since the last call: the history says what that is.
@@ -22,9 +27,10 @@ const MOST_DAYS: Record<PublishedType, number> = { story: 2, bulletin: 31 };
  * everything that is there counts as announced.
  */
 export function openPublications(db: Db, store: PushStore): (at: number) => boolean {
-  const entries = db.prepare<[number], { id: number; type: PublishedType; record: string; at: string }>(`
+  const types = [...PUBLISHED_TYPES.keys()].map((type) => `'${type}'`).join(', ');
+  const entries = db.prepare<[number], { id: number; type: RecordEntity; record: string; at: string }>(`
     SELECT id, type, record_id AS record, at FROM history
-    WHERE id > ? AND type IN ('story', 'bulletin') AND field = 'status' AND after = '"Publicado"' ORDER BY id`);
+    WHERE id > ? AND type IN (${types}) AND field = 'status' AND after = '"Publicado"' ORDER BY id`);
   const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM history').pluck();
   const stored = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck();
   const keep = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
@@ -50,26 +56,33 @@ export function openPublications(db: Db, store: PushStore): (at: number) => bool
 }
 
 /** Plans the message of a story or bulletin, unless it was announced. Times are ms since the epoch. */
-function plan(store: PushStore, type: PublishedType, id: string, publishedAt: number, at: number): void {
+function plan(store: PushStore, type: RecordEntity, id: string, publishedAt: number, at: number): void {
   const subject = `${type}/${id}`;
   const known = store.find(subject);
   const isAnnounced = known !== undefined && (known.open === 0 || known.payload !== '');
   const until = publishedAt + MAX_AGE;
-  if (isAnnounced || until <= at) return;
-  store.plan({ subject, topic: TOPIC_OF[type], version: '', urgency: 'low', due: publishedAt, until, expires: until });
+  const topic = PUBLISHED_TYPES.get(type)?.topic.name;
+  if (isAnnounced || until <= at || !topic) return;
+  store.plan({ subject, topic, version: '', urgency: 'low', due: publishedAt, until, expires: until });
 }
 
 /** Announces the planned stories and bulletins that have settled. @param at ms since the epoch */
 export function announcePublications(store: PushStore, source: Source, at: number): void {
-  for (const type of PUBLISHED_TYPES) announceType(store, source, type, at);
+  for (const [type, section] of PUBLISHED_TYPES) announceType(store, source, type, section, at);
 }
 
 /**
  * Announces what of a type has settled and is still shown, in one message that also contains, and replaces, what was
  * announced of it earlier that day. What was hidden meanwhile is announced when it is published again.
  */
-function announceType(store: PushStore, source: Source, type: PublishedType, at: number): void {
-  const topic = TOPIC_OF[type];
+function announceType(
+  store: PushStore,
+  source: Source,
+  type: RecordEntity,
+  section: PublishedSection,
+  at: number,
+): void {
+  const topic = section.topic.name;
   const day = dayAt(at);
   const planned = store.planned(topic);
   const last = store.find(`${topic}/${day}`);
@@ -77,7 +90,7 @@ function announceType(store: PushStore, source: Source, type: PublishedType, at:
   if (planned.length === 0 || at < publicationDue(published, last?.due)) return;
   const shownOf = (subjects: readonly string[]) =>
     subjects.flatMap((subject) => {
-      const item = itemOf(source, type, subject.slice(type.length + 1), at);
+      const item = itemOf(source, type, subject.slice(type.length + 1), addDays(day, -section.topic.mostDays));
       return item ? [{ subject, item }] : [];
     });
   const fresh = shownOf(planned.map(({ subject }) => subject));
@@ -87,7 +100,7 @@ function announceType(store: PushStore, source: Source, type: PublishedType, at:
   }
   if (fresh.length === 0) return;
   const items = [...shownOf(last?.version.split(' ') ?? []), ...fresh];
-  const message = publishedMessage(topic, day, items.map(({ item }) => item).toReversed(), at, source.site());
+  const message = publishedMessage(section, day, items.map(({ item }) => item).toReversed(), at, source.site());
   const until = at + MAX_AGE;
   store.announce({
     subject: `${topic}/${day}`,
@@ -101,11 +114,12 @@ function announceType(store: PushStore, source: Source, type: PublishedType, at:
   });
 }
 
-/** Returns what a message says of a story or bulletin; null if it is not to be announced. */
-function itemOf(source: Source, type: PublishedType, id: string, at: number): PublishedItem | null {
+/** Returns what a message says of a record; null if it is not to be announced. @param tooOld days up to this one are */
+function itemOf(source: Source, type: RecordEntity, id: string, tooOld: Day): PublishedItem | null {
   const record = source.record(type, id);
-  if (!record || !isListed(type, record) || record.date <= addDays(dayAt(at), -MOST_DAYS[type])) return null;
+  if (!record || !isListed(type, record) || ('date' in record && record.date <= tooOld)) return null;
   if (type === 'story') return storyItem(record as RecordOf<'story'>);
-  const classes = source.record('categories', 'categories')?.bulletin ?? [];
-  return bulletinItem(record as RecordOf<'bulletin'>, classes, source.site());
+  const categories = source.record('categories', 'categories') ?? firstCategories;
+  if (type === 'bulletin') return bulletinItem(record as RecordOf<'bulletin'>, categories.bulletin, source.site());
+  return recordItem(type, record, leadOf<RecordEntity>(type, record, categories));
 }

@@ -1,4 +1,5 @@
 import type { TimelyAlert } from '../contract/alerts.ts';
+import type { RecordType } from '../contract/record-types.ts';
 import type { AgendaEvent, RecordOf, SiteDocument } from '../contract/records.ts';
 import type { Day } from '../contract/values/dates.ts';
 import type { Db } from '../db/database.ts';
@@ -10,7 +11,7 @@ import { openTimelyAlerts } from '../records/timely-alerts.ts';
 export interface Source {
   timelyAlerts(at: number): TimelyAlert[];
   /** A record, whatever its status; null when there is none of that id. */
-  record<T extends 'story' | 'bulletin' | 'alert' | 'categories'>(type: T, id: string): RecordOf<T> | null;
+  record<T extends RecordType>(type: T, id: string): RecordOf<T> | null;
   /** When an alert was changed since a time, oldest first. */
   changesOf(alert: string, since: number): number[];
   eventsOn(day: Day): AgendaEvent[];

@@ -1,5 +1,5 @@
-import { TOPICS } from '../contract/push.ts';
-import type { Topic } from '../contract/push.ts';
+import { TOPICS } from '../contract/sections.ts';
+import type { Topic } from '../contract/sections.ts';
 import type { Db } from '../db/database.ts';
 import { PROVIDERS, WELL_KNOWN } from './endpoint.ts';
 import type { Provider, Service } from './endpoint.ts';

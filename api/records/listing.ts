@@ -1,11 +1,11 @@
 import type { Db } from '../db/database.ts';
-import { isListedType, traitsOf } from '../contract/record-types.ts';
+import { isLasting, isListedType, LISTED_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { ListedType, RecordType } from '../contract/record-types.ts';
 import { EVENT_DAYS, rangeOf } from '../contract/event-times.ts';
 import { addDays } from '../contract/values/dates.ts';
 import type { DateRange, Day } from '../contract/values/dates.ts';
-import { dateOrder } from '../contract/lists.ts';
-import type { Paged } from '../contract/lists.ts';
+import { positionOf } from '../contract/lists.ts';
+import type { ListDays, ListPosition, Paged } from '../contract/lists.ts';
 import type { AgendaEvent, AnyRecord, Story } from '../contract/records.ts';
 import { isListed } from '../contract/visibility.ts';
 
@@ -18,27 +18,19 @@ export const listOf = {
   narrowed: (type: ListedType, by: string) => `${type}#${by}`,
   /** Every record of a type, for staff. */
   all: (type: ListedType) => `${type}*`,
-  /** The events of a list that take several days, each by its last day. */
+  /** The records of a list that last several days, each by its last day. */
   lasting: (list: string) => `${list}~`,
 } as const;
 
-/**
- * The position of an entry: lists are ordered by date, then by the time of creation, then by id. The date of an event
- * with a time contains it: `2026-03-15T18:30`.
- */
-export interface ListEntry {
-  date: string;
-  created: string;
-  id: string;
-}
+/** An entry: lists are ordered by date, then by the time of creation, then by id. */
+export type ListEntry = ListPosition;
 
 /** Returns the lists that a record is in, each with its date there. */
 function listingOf(type: RecordType, record: AnyRecord): Map<string, string> {
   if (!isListedType(type)) return new Map();
-  const { created } = record as Story;
-  const date = traitsOf(type).listedBy === 'date' ? dateOrder(record as AgendaEvent) : created.slice(0, 10);
+  const { date } = positionOf(type, record);
   const lists = [listOf.all(type), ...(isListed(type, record) ? publicLists(type, record) : [])];
-  const { from, to } = rangeOf(type === 'agenda' ? (record as AgendaEvent) : { date });
+  const { from, to } = rangeOf(isLasting(type) ? (record as AgendaEvent) : { date });
   const lasting = from < to ? lists.map((list) => [listOf.lasting(list), to] as const) : [];
   return new Map([...lists.map((list) => [list, date] as const), ...lasting]);
 }
@@ -76,7 +68,7 @@ export function openListing(db: Db): { put(type: RecordType, id: string, record:
       const missing = record ? listingOf(type, record) : new Map<string, string>();
       const made = (record as Story | null)?.created ?? '';
       // Records of two types may share an id.
-      for (const { list, date, created } of standing.all(id).filter((entry) => entry.list.split(/\W/, 1)[0] === type)) {
+      for (const { list, date, created } of standing.all(id).filter((entry) => typeOf(entry.list) === type)) {
         if (date === missing.get(list) && created === made && missing.delete(list)) continue;
         drop.run(list, date, created, id);
         tally(list, date, -1);
@@ -96,12 +88,12 @@ export interface Lists {
   /** The entries after one, in the list's order. */
   older(list: string, than: ListEntry, limit: number): ListEntry[];
   later(list: string, than: ListEntry, limit: number): ListEntry[];
-  /** The events of a list that began before a day and are not over then, the first to end first. */
+  /** The records of a list that began before a day and are not over then, the first to end first. */
   begun(list: string, day: Day): ListEntry[];
   /** One page, counted from 1, newest first; a page past the end is empty and has the true count. */
   newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
-  /** One page of events, the next one first. */
-  soonestPage(list: string, page: number, size: number, range: { from: Day; to?: Day }): Paged<string>;
+  /** One page, the next one first. */
+  soonestPage(list: string, page: number, size: number, days: ListDays): Paged<string>;
 }
 
 /**
@@ -128,13 +120,18 @@ export function openLists(db: Db): Lists {
     )
     .pluck();
 
-  // Events that began before a day and are not over end within the maximum length of an event after it.
-  const ending = db.prepare<[string, string, string, string], ListEntry>(`
-    SELECT listing.date, listing.created, listing.id FROM listing CROSS JOIN agenda ON agenda.id = listing.id
-    WHERE list = ? AND listing.date >= ? AND listing.date < ? AND agenda.date < ?
-    ORDER BY listing.date, listing.created, listing.id`);
-
-  const begun = (list: string, day: Day) => ending.all(listOf.lasting(list), day, addDays(day, EVENT_DAYS), day);
+  // What began before a day and is not over ends within the maximum length of an event after it.
+  const endings = new Map(
+    LISTED_TYPES.filter(isLasting).map((type) => [
+      String(type),
+      db.prepare<[string, string, string, string], ListEntry>(`
+        SELECT listing.date, listing.created, listing.id FROM listing CROSS JOIN ${type} ON ${type}.id = listing.id
+        WHERE list = ? AND listing.date >= ? AND listing.date < ? AND ${type}.date < ?
+        ORDER BY listing.date, listing.created, listing.id`),
+    ]),
+  );
+  const begun = (list: string, day: Day) =>
+    endings.get(typeOf(list))?.all(listOf.lasting(list), day, addDays(day, EVENT_DAYS), day) ?? [];
 
   /** The entries at some places of a list, counted from 0 at the oldest. */
   function between(list: string, first: number, end: number): string[] {
@@ -163,7 +160,7 @@ export function openLists(db: Db): Lists {
       const end = to === undefined ? total(list) : before(list, dayAfter(to));
       const going = begun(list, from).map(({ id }) => id);
       const pages = pagesOf(end - first + going.length, size);
-      // Events that began earlier come after those that begin on the first day.
+      // Records that began earlier come after those that begin on the first day.
       const ofFirstDay = going.length > 0 ? before(list, dayAfter(from)) - first : 0;
       const [start, stop] = [(page - 1) * size, page * size];
       const later = Math.max(ofFirstDay, start - going.length);
@@ -230,6 +227,8 @@ function openCounts(db: Db): Counts {
   };
 }
 
+/** The type of a list, with which its name begins. */
+const typeOf = (list: string) => list.split(/\W/, 1)[0] ?? '';
 /** Sorts after every date, moment and id. */
 export const LAST = '\uffff';
 /** Sorts after a day with all its times, or after every day of a month, and before what follows. */

@@ -13,7 +13,7 @@ import {
 } from '../contract/limits.ts';
 import { categoryOf } from '../contract/town/categories.ts';
 import { hasContent, menuOf } from '../contract/town/menu.ts';
-import { isDocument, isListedType, RECORD_ENTITIES } from '../contract/record-types.ts';
+import { isDocument, isListedType, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import {
   albumCard,
   authorityList,
@@ -21,6 +21,7 @@ import {
   carouselItem,
   eventCard,
   isAny,
+  listDays,
   listPage,
   nearestFirst,
   newestFirst,
@@ -60,7 +61,7 @@ export function createSqlReader({
   const source = openSource(db, changed);
   const today = () => dayAt(now());
   return {
-    ...recordReads(source),
+    ...recordReads(source, today),
     ...alertReads(db, now),
     ...storyReads(source, db),
     ...labelReads(db),
@@ -130,15 +131,10 @@ function openSource(db: Db, changed?: ChangedDocument): Source {
 const idQuery = (db: Db, sql: string) => db.prepare<unknown[], string>(sql).pluck();
 const idsOf = (entries: ListEntry[]) => entries.map((entry) => entry.id);
 
-function recordReads({
-  readable,
-  document,
-  small,
-  all,
-  lists,
-  newest,
-  newestPage,
-}: Source): Reads<
+function recordReads(
+  { readable, document, small, all, lists, newest, newestPage }: Source,
+  today: () => Day,
+): Reads<
   | 'record'
   | 'list'
   | 'site'
@@ -156,9 +152,13 @@ function recordReads({
 > {
   return {
     record: async (type, id) => readable(type, id),
-    list: async <T extends RecordEntity>(type: T, page: number) => {
+    list: async <T extends RecordEntity>(type: T, page: number, range: DateRange | null = null) => {
       if (!isListedType(type)) return listPage<T>(type, small<T>(type), page);
-      const { items, pages } = lists.newestPage(listOf.listed(type), page, PAGE_SIZE);
+      const days = listDays(type, range, today());
+      const { items, pages } =
+        days && traitsOf(type).order === 'soonest'
+          ? lists.soonestPage(listOf.listed(type), page, PAGE_SIZE, days)
+          : lists.newestPage(listOf.listed(type), page, PAGE_SIZE, days && range);
       return { items: all<T>(type, items), pages };
     },
     site: async () => document('site'),

@@ -1,11 +1,14 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../db/database.ts';
+import { isCategorized } from '../contract/town/categories.ts';
 import type { CategorizedType, Category } from '../contract/town/categories.ts';
 import { pictureSource } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { isListedType, isPictureOwner, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
-import type { ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
+import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Picture } from '../contract/records.ts';
+import { narrowedAddress, SECTIONS } from '../contract/sections.ts';
+import type { SectionTraits } from '../contract/sections.ts';
 import { isReadable } from '../contract/visibility.ts';
 import { openLastChange } from './last-change.ts';
 import { openRecords } from './from-rows.ts';
@@ -112,7 +115,7 @@ const FEW = PAGED.filter((type) => !isListedType(type));
 
 /** The pages that are not of one record; search results and the log-in are left out. */
 function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage[] {
-  const at = (path: string, document?: 'usefuldata' | 'greenpointpage'): SitemapPage => {
+  const at = (path: string, document?: DocumentType): SitemapPage => {
     const changed = document && changedAt(document, document);
     return {
       path,
@@ -120,21 +123,14 @@ function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage
       pictures: document ? pictures(document, { id: document }) : [],
     };
   };
-  return [
-    at(pages.home()),
-    at(pages.stories()),
-    at(pages.agenda()),
-    ...shownCategories('agenda').map(({ key }) => at(pages.agendaByLabel(key))),
-    at(pages.government()),
-    at(pages.tourism()),
-    at(pages.greenPoints(), 'greenpointpage'),
-    at(pages.bulletins()),
-    ...shownCategories('bulletin').map(({ key }) => at(pages.bulletinsByClass(key))),
-    at(pages.usefulData(), 'usefuldata'),
-    at(pages.alerts()),
-    at(pages.siteMap()),
-    at(pages.cartelera()),
+  const ofSection = ({ address, document, types }: SectionTraits) => [
+    at(address, document),
+    ...types
+      .filter(isCategorized)
+      .flatMap((type) => shownCategories(type).map(({ key }) => at(narrowedAddress(address, key)))),
   ];
+  const ofSections = SECTIONS.filter(({ page }) => page !== undefined).flatMap(ofSection);
+  return [at(pages.home()), ...ofSections, at(pages.siteMap()), at(pages.cartelera())];
 }
 
 interface Row {

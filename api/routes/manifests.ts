@@ -5,10 +5,10 @@ import { admin, pages } from '../contract/addresses/pages.ts';
 import { icon } from '../contract/town/icons.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { SiteDocument } from '../contract/records.ts';
+import { SECTIONS } from '../contract/sections.ts';
 import { sectionName } from '../contract/town/menu.ts';
 import type { Menu } from '../contract/town/menu.ts';
 import { siteTexts } from '../contract/town/site-texts.ts';
-import type { SiteTextName } from '../contract/town/site-texts.ts';
 import { openPublicFiles } from '../http/public-file.ts';
 
 /** The manifests (W3C Web Application Manifest) that browsers install the public site and the back office from. */
@@ -61,25 +61,18 @@ async function portalManifest(reader: PublicReader) {
   };
 }
 
-/** The sections that have shortcuts, the most useful first, and the sentence that each says. */
-const SHORTCUTS = new Map<string, SiteTextName>([
-  [pages.agenda(), 'agenda'],
-  [pages.bulletins(), 'bulletins'],
-  [pages.stories(), 'news'],
-  [pages.tourism(), 'tourism'],
-  [pages.greenPoints(), 'greenPoints'],
-]);
 /** Launchers show four shortcuts, and the first is that of the emergency numbers. */
 const MOST_SHORTCUTS = 3;
 
 /** Returns shortcuts to sections that the menu shows, by their names there. */
 function sectionShortcuts({ sections }: Menu, site: SiteDocument) {
   const texts = siteTexts(site);
-  return [...SHORTCUTS]
-    .flatMap(([url, text]) =>
-      sections.includes(url) ? [{ name: sectionName(site, url), description: texts[text], url }] : [],
-    )
-    .slice(0, MOST_SHORTCUTS);
+  return SECTIONS.flatMap(({ address, shortcut }) =>
+    shortcut && sections.includes(address) ? { address, ...shortcut } : [],
+  )
+    .sort((a, b) => a.place - b.place)
+    .slice(0, MOST_SHORTCUTS)
+    .map(({ address, text }) => ({ name: sectionName(site, address), description: texts[text], url: address }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Attempts } from '../auth/attempts.ts';
+import { PER_ACCOUNT } from '../auth/attempts.ts';
+import type { Failures } from '../auth/failures.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { isPassword } from '../auth/passwords.ts';
@@ -18,7 +19,8 @@ export interface PasswordParts {
   db: Db;
   writer: Writer;
   guard: Guard;
-  attempts: Attempts;
+  /** Wrong present passwords, by user. */
+  wrongOnes: Failures;
   passwords: NewPasswords;
 }
 
@@ -35,22 +37,20 @@ export function openPasswordChange({
   db,
   writer,
   guard,
-  attempts,
+  wrongOnes,
   passwords,
 }: PasswordParts): (req: Request) => Promise<1> {
   const hashOf = db.prepare<[string], string>('SELECT password_hash FROM user WHERE id = ?').pluck();
   const locked = keyedMutex();
 
-  async function checkCurrent(userId: string, current: string, address: string): Promise<void> {
-    const retryAfter = attempts.wait(userId, address);
+  async function checkCurrent(userId: string, current: string): Promise<void> {
+    const retryAfter = wrongOnes.wait(userId, PER_ACCOUNT);
     if (retryAfter > 0) throw new Problem('too-many', { retryAfter });
-    const forget = attempts.begin(address);
     if (!(await isPassword(current, hashOf.get(userId)))) {
-      attempts.failed(userId);
+      wrongOnes.add(userId);
       throw new Problem('forbidden', { field: 'current', message: 'Esa no es tu contraseña actual.' });
     }
-    forget();
-    attempts.succeeded(userId);
+    wrongOnes.forget(userId);
   }
 
   return async (req) => {
@@ -59,7 +59,7 @@ export function openPasswordChange({
     const isOwn = 'current' in (req.body as object);
     if (isOwn ? userId !== id : usergroup !== ADMIN) throw new Problem('forbidden');
     const { value, current } = bodyOf(change, req.body);
-    if (current !== undefined) await locked(id, () => checkCurrent(id, current, req.ip ?? ''));
+    if (current !== undefined) await locked(id, () => checkCurrent(id, current));
     const hash = await passwords.hash(value, { id });
     const act = guard.act(req, { body: '' });
     const answer =

@@ -88,18 +88,22 @@ function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'sear
       return () => reader.record(type, part(req, 'id'));
     },
     list: (req) => {
-      const type = entityIn(req);
-      return pageRead(req, (page) => reader.list(type, page));
+      const [type, range] = [entityIn(req), rangeIn(req)];
+      return pageRead(req, (page) => reader.list(type, page, range));
     },
     bulletinSearch: (req) =>
       pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
   };
 }
 
-/** Calls of the spec that no page of the portal uses. */
+/** Calls of the spec, and of pages of an earlier release, that no page of the portal uses. */
 function otherReadsOf(reader: PublicReader): Record<string, Read> {
   return {
     '/getGreenPointimagesByAll': () => async () => (await reader.greenPointPage()).images.map((image) => image.name),
+    '/list/:type/:page': (req) => {
+      const type = entityIn(req);
+      return pageRead(req, (page) => reader.list(type, page));
+    },
     '/BulletinByAll': () => () => reader.bulletins('all', null, 1),
     '/BulletinByClases/:bclass/:page': (req) =>
       pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), null, page)),

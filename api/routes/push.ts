@@ -3,7 +3,7 @@ import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import { pushCalls } from '../contract/addresses/push.ts';
 import { Problem } from '../contract/problems.ts';
-import { TOPICS } from '../contract/push.ts';
+import { TOPICS } from '../contract/sections.ts';
 import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { bodyOf } from '../http/call-body.ts';

@@ -2,8 +2,13 @@ import { Router } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/icalendar.ts';
 import { withCategoryName } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
-import { subscriptions } from '../contract/addresses/subscriptions.ts';
+import { subscriptionOf, subscriptions } from '../contract/addresses/subscriptions.ts';
 import { icon } from '../contract/town/icons.ts';
+import { leadOf } from '../contract/leads.ts';
+import { isListedType } from '../contract/record-types.ts';
+import type { RecordEntity } from '../contract/record-types.ts';
+import { SECTIONS } from '../contract/sections.ts';
+import type { SectionTraits } from '../contract/sections.ts';
 import { sectionName } from '../contract/town/menu.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
@@ -14,7 +19,7 @@ import { part } from '../http/route.ts';
 import { atomOf } from '../subscriptions/atom.ts';
 import type { AtomEntry } from '../subscriptions/atom.ts';
 import { capOf } from '../subscriptions/cap.ts';
-import { alertEntry, bulletinEntry, storyEntry } from '../subscriptions/entries.ts';
+import { alertEntry, bulletinEntry, recordEntry, storyEntry } from '../subscriptions/entries.ts';
 import type { SubscriptionReader } from '../subscriptions/reader.ts';
 
 interface Parts {
@@ -53,7 +58,24 @@ export function subscriptionRoutes({ answerCache, ...parts }: Parts): Router {
   bulletinFeeds(routes);
   alertFeeds(routes);
   calendars(routes);
+  for (const section of SECTIONS) if (!OWN_FEEDS.has(section.address)) sectionFeed(section, routes);
   return router;
+}
+
+const OWN_FEEDS = new Set<string>([pages.stories(), pages.bulletins(), pages.alerts(), pages.agenda()]);
+
+/** The feed of a section that has no words of its own here: of its first type. */
+function sectionFeed({ address: page, feed, types: [type] }: SectionTraits, routes: Routes): void {
+  if (feed !== 'atom' || !type || !isListedType(type)) return;
+  const { get, reader, subscribed, origin } = routes;
+  const self = subscriptionOf(page, 'atom');
+  get(self, async () => {
+    const categories = await reader.categories();
+    const entries = subscribed
+      .records(type)
+      .map((one) => recordEntry<RecordEntity>(type, one, origin, leadOf<RecordEntity>(type, one.record, categories)));
+    return atom(routes, { self, page, title: titleOf(page) }, entries);
+  });
 }
 
 function storyFeeds(routes: Routes): void {

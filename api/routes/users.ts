@@ -1,9 +1,10 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Attempts } from '../auth/attempts.ts';
+import type { Attempts, Try } from '../auth/attempts.ts';
 import { bearer } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
+import { openKnownDevices } from '../auth/known-devices.ts';
 import { networkOf } from '../http/networks.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
@@ -45,7 +46,8 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
     `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
     FROM user WHERE username = ?`,
   );
-  // Attempts on one account run one after another: otherwise many would pass the limit before the first has failed.
+  const devices = openKnownDevices(db);
+  // Tries of one count run one after another: otherwise many would pass the limit before the first has failed.
   const locked = keyedMutex();
 
   /** Replaces a temporary password by the person's own: there is no session before. @throws Problem */
@@ -60,32 +62,43 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
     writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, ownHash, '');
   }
 
+  /** Checks a password and opens a session. @throws Problem */
+  async function logIn({ username, password, newPassword, device }: Credentials, one: Try) {
+    const asked = byName.get(username);
+    const isRight = await isPassword(password, asked?.hash);
+    const account = byName.get(username);
+    if (!isRight || account?.enable !== 1 || account.hash !== asked?.hash) {
+      one.failed();
+      throw new Problem('login');
+    }
+    one.succeeded();
+    if (account.isTemporary === 1) await replace(account, password, newPassword);
+    else if (newPassword !== undefined) throw new Problem('value', { field: 'password', message: ALREADY_OWN });
+    const { id, name, usergroup } = account;
+    const token = await sessions.create(id);
+    return { id, username: account.username, name, usergroup, token, device: devices.tokenFor(id, device) };
+  }
+
   route(router, calls.authenticate(), {
     post: [
       body,
       async (req, res) => {
-        const { username, password, newPassword } = credentials(req.body);
-        markLogin(res, { account: byName.get(username)?.username ?? null, network: networkOf(req.ip ?? '') });
-        const answer = await locked(username.toLowerCase(), async () => {
-          const address = req.ip ?? '';
-          const retryAfter = attempts.wait(username, address);
-          if (retryAfter > 0) throw new Problem('too-many', { retryAfter });
-          const forget = attempts.begin(address);
-          const asked = byName.get(username);
-          const isRight = await isPassword(password, asked?.hash);
-          const account = byName.get(username);
-          if (!isRight || account?.enable !== 1 || account.hash !== asked?.hash) {
-            attempts.failed(username);
-            throw new Problem('login');
-          }
-          forget();
-          attempts.succeeded(username);
-          if (account.isTemporary === 1) await replace(account, password, newPassword);
-          else if (newPassword !== undefined) throw new Problem('value', { field: 'password', message: ALREADY_OWN });
-          const { id, name, usergroup } = account;
-          return { id, username: account.username, name, usergroup, token: await sessions.create(id) };
-        });
-        await reply(req, res, answer);
+        const given = credentials(req.body);
+        const { username: name } = given;
+        const user = byName.get(name);
+        const { ip: address = '' } = req;
+        markLogin(res, { account: user?.username ?? null, network: networkOf(address) });
+        const userId = user?.id;
+        const device = devices.nameOf(userId, given.device);
+        const onDevice =
+          userId !== undefined && device !== null
+            ? await locked(`device ${device}`, async () => {
+                const own = attempts.onDevice(userId, device);
+                return own && logIn(given, own);
+              })
+            : null;
+        const shared = () => logIn(given, attempts.shared({ userId, name, address, device }));
+        await reply(req, res, onDevice ?? (await locked(`name ${name.toLowerCase()}`, async () => shared())));
       },
     ],
   });
@@ -177,17 +190,25 @@ interface Account {
 
 const ALREADY_OWN = 'Esa contraseña ya es tuya: ingresá con ella y cambiala en «Mi cuenta».';
 
+interface Credentials {
+  username: string;
+  password: string;
+  newPassword?: string;
+  /** By which a device says that it is a known one. Whatever else it is, the device is an unknown one. */
+  device: unknown;
+}
+
 /** @throws Problem 400 with the texts of spec section 5 */
-function credentials(body: unknown): { username: string; password: string; newPassword?: string } {
-  const { username, password, newPassword } = body as Record<string, unknown>;
+function credentials(body: unknown): Credentials {
+  const { username, password, newPassword, device } = body as Record<string, unknown>;
   const name = typeof username === 'string' ? username.normalize('NFC').trim() : '';
   if (name === '') throw new Problem('malformed', { message: 'usuario es requerido' });
   if (typeof password !== 'string' || password === '') {
     throw new Problem('malformed', { message: 'Contraseña es requerida' });
   }
-  if (newPassword === undefined) return { username: name, password };
+  if (newPassword === undefined) return { username: name, password, device };
   if (typeof newPassword !== 'string') throw new Problem('malformed');
-  return { username: name, password, newPassword };
+  return { username: name, password, newPassword, device };
 }
 
 /** These check the shape only; the fields check the values. */

@@ -1,11 +1,14 @@
 import { bulletinPdf, pictureSource } from '../contract/addresses/files.ts';
 import { categoryName } from '../contract/town/categories.ts';
 import type { Category } from '../contract/town/categories.ts';
-import { pages } from '../contract/addresses/pages.ts';
+import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
 import { alertName, endOf, startOf } from '../contract/alerts.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
-import type { Alert, Bulletin, Picture, Story } from '../contract/records.ts';
+import { titleOf } from '../contract/leads.ts';
+import { traitsOf } from '../contract/record-types.ts';
+import type { RecordEntity } from '../contract/record-types.ts';
+import type { Alert, Bulletin, Picture, RecordOf, Story } from '../contract/records.ts';
 import { dayAt, longMoment } from '../contract/values/dates.ts';
 import { decoded, escaped, megabytes } from '../contract/values/text.ts';
 import type { AtomEntry } from './atom.ts';
@@ -74,6 +77,29 @@ export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: s
       .map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`)
       .join(''),
     file: { url: origin + subscriptions.alert(alert), type: 'application/cap+xml', name: `${id}.xml` },
+  };
+}
+
+/** An entry of a type that has none of its own. @param lead what comes before the record's title, '' for nothing */
+export function recordEntry<T extends RecordEntity>(
+  type: T,
+  { record, updated }: Changed<RecordOf<T>>,
+  origin: string,
+  lead: string,
+): AtomEntry {
+  const { fields = {} } = traitsOf(type);
+  const values: Partial<Record<string, unknown>> = { ...record };
+  const page = origin + recordPage(type, values);
+  const texts = Object.keys(fields).filter((field) => fields[field] === 'html');
+  return {
+    key: `${type}/${record.id}`,
+    title: titleOf(type, record),
+    page,
+    published: 'date' in record ? publishedAt(record) : record.created,
+    updated,
+    categories: [],
+    summary: lead,
+    html: texts.map((field) => withAbsoluteAddresses(String(values[field]), page)).join(''),
   };
 }
 

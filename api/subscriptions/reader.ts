@@ -28,6 +28,8 @@ export interface SubscriptionReader {
   /** @param bclass its key in lower case. @returns null if there is no such class */
   bulletinsByClass(bclass: string): { name: string; bulletins: Changed<Bulletin>[] } | null;
   alerts(): Changed<Alert>[];
+  /** The newest records of any type. */
+  records<T extends ListedType>(type: T): Changed<RecordOf<T>>[];
   /** An alert that the public may read, with the times at which it was published and changed since. */
   alert(id: string): { record: Alert; sent: string[] } | null;
   /** All events that are to come, and those of the last days. */
@@ -84,6 +86,7 @@ export function openSubscriptionReader({ db, now }: { db: Db; now: () => number 
       return { name: known.name, bulletins: newest('bulletin', listOf.narrowed('bulletin', known.key)) };
     },
     alerts: () => newest('alert', listOf.listed('alert')),
+    records: (type) => newest(type, listOf.listed(type)),
     alert(id) {
       const record = records.one('alert', id);
       if (!record || !isReadable('alert', record)) return null;

@@ -208,6 +208,7 @@ function questions(ids: Ids): Question[] {
     ...RECORD_ENTITIES.flatMap((type): Question[] => [
       ['list', type, 1],
       ['list', type, 2],
+      ...ranges.map((range): Question => ['list', type, 1, range]),
       ['record', type, 'nadienadieno'],
     ]),
     ...ids.story.slice(0, 5).map((id): Question => ['record', 'story', id]),

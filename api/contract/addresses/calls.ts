@@ -44,7 +44,7 @@ export const publicCalls = {
   bulletinSearch: '/BulletinByKeywords/:bclass/:search/:page',
   search: '/searchContent',
   record: '/record/:type/:id',
-  list: '/list/:type/:page',
+  list: '/list/:type/:dates/:page',
 } as const satisfies Record<keyof PublicReader, string>;
 
 /** The address of a public read; parts are filled in by their names. */

@@ -16,10 +16,14 @@ export const subscriptions = {
   event: (event: { id: string }) => `/evento/${event.id}.ics`,
 } as const;
 
+/** The subscription to a section, or to what is in it of one label, class or category. */
+export const subscriptionOf = (section: string, format: 'atom' | 'ics', narrowed = '') =>
+  `${section}${narrowed && `/${part(narrowed)}`}.${format}`;
+
 /** Whether this is the address of a subscription, not of a page. */
 export const isSubscription = (path: string) =>
-  /^\/(noticias|boletin)(\/[^/]+)?\.atom$/.test(path) ||
-  /^\/alertas(\.atom|\/[^/]+\.xml)$/.test(path) ||
+  /^\/[\w-]+(\/[^/]+)?\.atom$/.test(path) ||
+  /^\/alertas\/[^/]+\.xml$/.test(path) ||
   /^\/(agenda(\/[^/]+)?|evento\/[^/]+)\.ics$/.test(path);
 
 /** Returns the id of the event whose calendar file has this address, otherwise null. */

@@ -2,6 +2,8 @@ import { pages } from '../addresses/pages.ts';
 import { isDocument } from '../record-types.ts';
 import type { RecordType } from '../record-types.ts';
 import type { AnyRecord, AuthorityCard, Digest, GreenPointPage, RecordOf, SiteDocument } from '../records.ts';
+import { sectionAt, SECTIONS as ALL_SECTIONS, TAXES } from '../sections.ts';
+import type { SectionTraits } from '../sections.ts';
 import { isListed } from '../visibility.ts';
 
 /** A link of the main menu as it is stored. */
@@ -36,31 +38,16 @@ export interface Menu {
 }
 
 export const GOVERNMENT = pages.government();
-/** The consultation of taxes is on another site, whose address is in Sitio. */
-export const TAXES = 'impuestos';
-/** The sections in the order of the menu of the spec (section 2.1), with the types of records that they show. */
-export const SECTIONS: ReadonlyMap<string, { name: string; types: readonly RecordType[] }> = new Map<
-  string,
-  { name: string; types: readonly RecordType[] }
->([
-  [pages.stories(), { name: 'Noticias', types: ['story'] }],
-  [GOVERNMENT, { name: 'Gobierno', types: ['authority'] }],
-  [pages.bulletins(), { name: 'Boletín Oficial', types: ['bulletin', 'digest'] }],
-  [TAXES, { name: 'Impuestos', types: [] }],
-  [pages.tourism(), { name: 'Turismo', types: ['album', 'map'] }],
-  [pages.agenda(), { name: 'Agenda', types: ['agenda'] }],
-  [pages.greenPoints(), { name: 'Puntos verdes', types: ['greenpoint', 'greenpointpage'] }],
-  [pages.usefulData(), { name: 'Datos útiles', types: [] }],
-]);
-
-/** Pages that the town names like sections, but that are not in the menu. */
-const OUTSIDE: ReadonlyMap<string, string> = new Map([[pages.alerts(), 'Alertas']]);
+/** The sections that a menu may have, by their addresses, in the order of a town that has not changed it. */
+export const SECTIONS: ReadonlyMap<string, SectionTraits> = new Map(
+  ALL_SECTIONS.filter(({ isOutsideMenu }) => !isOutsideMenu).map((section) => [section.address, section]),
+);
 
 /** Returns what the town calls a section wherever it is named: its name in the menu, or else `usual`. */
 export function sectionName(
   { menu }: Pick<SiteDocument, 'menu'>,
   to: string,
-  usual = SECTIONS.get(to)?.name ?? OUTSIDE.get(to) ?? '',
+  usual = sectionAt(to)?.name ?? '',
 ): string {
   const links = menu?.items.flatMap((entry) => entry.items ?? [entry]) ?? [];
   return links.find((one) => one.to === to)?.name || usual;

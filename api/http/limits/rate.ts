@@ -14,28 +14,47 @@ interface Rate {
   perSecond: number;
 }
 
+/** A token bucket for each key. */
+interface Buckets {
+  /** Checks that a key has a token. @throws Problem 429 with the time to wait */
+  check(key: string): void;
+  take(key: string): void;
+}
+
+/** Only what is taken is remembered: whoever is refused can push nobody else's bucket out. */
+function openBuckets({ now, burst, perSecond }: Rate): Buckets {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+
+  function tokensOf(key: string): number {
+    const before = buckets.get(key);
+    return before ? Math.min(burst, before.tokens + (Math.max(0, now() - before.at) / 1000) * perSecond) : burst;
+  }
+
+  return {
+    check(key) {
+      const tokens = tokensOf(key);
+      if (tokens >= 1) return;
+      throw new Problem('too-many', { retryAfter: Math.ceil((1 - tokens) / perSecond), message: TOO_MANY });
+    },
+    take(key) {
+      const tokens = tokensOf(key) - 1;
+      buckets.delete(key);
+      buckets.set(key, { tokens, at: now() });
+      const oldest = buckets.keys().next();
+      if (buckets.size > MAX_KEYS && !oldest.done) buckets.delete(oldest.value);
+    },
+  };
+}
+
 /**
  * Limits a rate with a token bucket for each key.
  * @returns a function that takes one token of a key; it throws Problem 429 with the time to wait when there is none
  */
-export function createRateLimiter({ now, burst, perSecond }: Rate): (key: string) => void {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-
-  /** @returns seconds to wait, 0 when there was a token */
-  function take(key: string): number {
-    const at = now();
-    const before = buckets.get(key);
-    const tokens = before ? Math.min(burst, before.tokens + (Math.max(0, at - before.at) / 1000) * perSecond) : burst;
-    buckets.delete(key);
-    buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at });
-    const oldest = buckets.keys().next();
-    if (buckets.size > MAX_KEYS && !oldest.done) buckets.delete(oldest.value);
-    return tokens < 1 ? Math.ceil((1 - tokens) / perSecond) : 0;
-  }
-
+export function createRateLimiter(rate: Rate): (key: string) => void {
+  const buckets = openBuckets(rate);
   return (key) => {
-    const retryAfter = take(key);
-    if (retryAfter > 0) throw new Problem('too-many', { retryAfter, message: TOO_MANY });
+    buckets.check(key);
+    buckets.take(key);
   };
 }
 
@@ -47,12 +66,15 @@ const WIDER = 5;
  * @returns a function that takes one token for an IP address; it throws Problem 429 when there is none
  */
 export function createNetworkLimiter({ burst, perSecond, now }: Rate): (address: string | undefined) => void {
-  const own = createRateLimiter({ now, burst, perSecond });
-  const wider = createRateLimiter({ now, burst: burst * WIDER, perSecond: perSecond * WIDER });
+  const own = openBuckets({ now, burst, perSecond });
+  const wider = openBuckets({ now, burst: burst * WIDER, perSecond: perSecond * WIDER });
   return (address = '') => {
-    own(addressKey(address));
+    const key = addressKey(address);
     const around = widerKey(address);
-    if (around !== null) wider(around);
+    own.check(key);
+    if (around !== null) wider.check(around);
+    own.take(key);
+    if (around !== null) wider.take(around);
   };
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/town/categories.ts';
 import type { Categories } from '../../contract/town/categories.ts';
 import { documentSchemas, siteSchema, usefulDataBeside } from '../../contract/town/documents.ts';
-import type { DocumentName, Site, UsefulData } from '../../contract/town/documents.ts';
+import type { DocumentName, GreenPointText, Site, UsefulData } from '../../contract/town/documents.ts';
 import { emergencyLines, linesOf } from '../../contract/town/emergencies.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../../contract/town/emergency-copies.ts';
@@ -11,8 +11,9 @@ import { Problem } from '../../contract/problems.ts';
 import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedCategories } from './merged-categories.ts';
-import { mergedRows } from './merged-rows.ts';
+import { clashingRows, mergedRows } from './merged-rows.ts';
 import { mergedSite } from './merged-site.ts';
+import { mergedText } from './merged-text.ts';
 import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
 import type { ChangedDocument } from '../../contract/records.ts';
@@ -46,7 +47,7 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
       if (name === 'categories') keepUsed(before as Categories, after as Categories);
       sql('UPDATE document SET value = ? WHERE id = ?').run(JSON.stringify(after), name);
       // Which rows of the directory are shown depends on the lines.
-      const also = name === 'site' && !isDeepStrictEqual(linesIn(before), linesIn(after)) ? [DIRECTORY] : [];
+      const also = isDeepStrictEqual(linesIn(before), linesIn(after)) ? [] : [DIRECTORY];
       return { entry: { action: 'update', type: name, id: name, before, after }, answer: 1, also };
     });
   }
@@ -89,14 +90,23 @@ function merged(
 ): { merged: object } | { clash: object } {
   if (name === 'site') {
     const seen = siteSchema.safeParse(base).data;
-    return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs) : { clash: theirs };
+    const isValid = (site: object) => schema.safeParse(site).success;
+    return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs, isValid) : { clash: theirs };
   }
   if (name === 'usefuldata') {
     const seen = schema.safeParse(base).data as UsefulData | undefined;
-    const rows = seen && mergedRows(seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows, ROW_MARKS);
+    if (!seen) return { clash: theirs };
+    const [before, own, other] = [seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows];
+    const rows = mergedRows(before, own, other, ROW_MARKS);
+    if (!rows) return { clash: { rows: clashingRows(before, own, other, ROW_MARKS) } };
     // Together there may be too many rows.
-    const valid = rows && schema.safeParse({ rows }).data;
+    const valid = schema.safeParse({ rows }).data;
     return valid ? { merged: valid } : { clash: theirs };
+  }
+  if (name === 'greenpointpage') {
+    const seen = canonicalBase(name, base, []) as GreenPointText | null;
+    const txt = seen && mergedText(seen.txt, (mine as GreenPointText).txt, (theirs as GreenPointText).txt, 'html');
+    return txt === null ? { clash: theirs } : { merged: { txt } };
   }
   const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
   const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
@@ -115,7 +125,7 @@ function withoutShield(site: unknown): unknown {
 }
 
 const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;
-const linesIn = (site: object) => (site as Partial<Site>).lines;
+const linesIn = (document: object) => (document as Partial<Site>).lines;
 
 /** Returns a document that may come from a device with an earlier release, with the values that it lacks. */
 function withNewer(before: Site, given: Site): Site {
@@ -132,8 +142,7 @@ function canonicalBase(name: DocumentName, base: unknown, lines: readonly Emerge
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
-  // A value read from an earlier release may have rows that are no longer read, or lack values.
+  // A value read from an earlier release may have rows that are no longer read.
   if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData, lines);
-  if (name === 'site') return withSiteDefaults(parsed.data as Site);
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;
 }

@@ -2,15 +2,20 @@ import { categoryOf, isCategorized } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import type { Field } from '../../contract/fields.ts';
+import { pdfTitlesIn, pdfTitlesText } from '../../contract/values/pdf-titles.ts';
+import type { PdfTitle } from '../../contract/values/pdf-titles.ts';
 import { Problem } from '../../contract/problems.ts';
 import { canonical, canonicalBase } from '../canonical.ts';
+import { mergedRows } from './merged-rows.ts';
+import { mergedText } from './merged-text.ts';
+import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
 import { derivedColumns, setColumns } from './rows.ts';
 import type { UserRules } from './users.ts';
 
 /** The writer's operation on single fields. */
 export function openFieldWrites(context: WriteContext, users: UserRules) {
-  const { operate, existing, guardBase } = context;
+  const { operate, existing, conflict } = context;
 
   const categoriesOf = (entity: EntityName) =>
     isCategorized(entity) ? existing('categories', 'categories')[entity] : [];
@@ -42,13 +47,43 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
         if (!found || found.field.kind === 'password') throw new Problem('not-found');
         const { name, field } = found;
         const before = record[name];
-        const after = stored(path, entity, field, change.value);
+        const wanted = stored(path, entity, field, change.value);
+        if (wanted === before) return { unchanged: 1 };
+        const canonicalOf = (base: unknown) => storedBase(entity, field, base);
+        const isSeen = isCurrent(change.base, before, canonicalOf);
+        const after = isSeen ? wanted : mergedValue(field, canonicalOf(change.base), wanted, before);
+        if (after === null) throw conflict(entity, id, before, name);
         if (after === before) return { unchanged: 1 };
-        guardBase({ type: entity, id, field: name }, change.base, before, (base) => storedBase(entity, field, base));
         if (entity === 'user') users.checkChange(existing('user', id), name, after);
         setColumns(context, entity, id, { [name]: after, ...derivedColumns(context, entity, id, name, after) });
         return { entry: { action: 'update', type: entity, id, field: name, before, after }, answer: 1 };
       });
     },
   };
+}
+
+/**
+ * Returns the value of a field with an author's change and the one made since the author read it; null if the field
+ * cannot have both.
+ * @param base its canonical form, or null for what cannot be a value of the field
+ */
+function mergedValue(field: Field, base: unknown, mine: unknown, theirs: unknown): unknown {
+  const { kind } = field;
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
+  const merged =
+    kind === 'html' || kind === 'lines'
+      ? mergedText(base, mine, theirs, kind)
+      : kind === 'pdfTitles'
+        ? mergedTitles(base, mine, theirs)
+        : null;
+  // Each may fit where both do not.
+  return merged !== null && field.parse.safeParse(merged).data === merged ? merged : null;
+}
+
+function mergedTitles(...versions: [base: string, mine: string, theirs: string]): string | null {
+  const [base, mine, theirs] = versions.map(pdfTitlesIn) as [PdfTitle[], PdfTitle[], PdfTitle[]];
+  const merged = mergedRows(base, mine, theirs, ['pdf']);
+  // Both may have given a title to a PDF that had none.
+  const isOnce = merged && new Set(merged.map(({ pdf }) => pdf)).size === merged.length;
+  return isOnce ? pdfTitlesText(merged) : null;
 }

@@ -1,57 +1,108 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mergedFields, mergedOne } from './merged-fields.ts';
+import type { FieldMerges } from './merged-fields.ts';
 
-type Row = Readonly<Record<string, unknown>>;
 /** A row of the list that an author saw, as it is in a later list; undefined where it was removed. */
-type Pairs<R> = Map<R, R>;
+export type Pairs<R> = Map<R, R>;
+
+/** How the rows of a list are recognized, and merged where two people changed the same one. */
+export interface RowRules<R> {
+  /** Finds the rows of a list in a later one. */
+  paired: (base: readonly R[], later: readonly R[]) => Pairs<R>;
+  /** Merges two changes of a row. Returns null if both changed the same part of it. */
+  mergedRow: (base: R, mine: R, theirs: R) => R | null;
+}
 
 /**
  * Merges, row by row and field by field, the changes that two people made to the same list. Rows have no keys: a row is
- * recognized by being equal or, if no other row has the same, by the first of `marks` that it has kept. A row that is
- * not recognized counts as removed and added, which can lead to a refusal, never to the loss of a change.
- * @param base the list that both saw
- * @param mine the list that one of them sends
- * @param theirs the list that the other has stored
+ * recognized by being equal or, if no other row has the same, by the first of `marks` that it has kept.
  * @param marks the fields by which a row is recognized, the surest first
- * @returns null if both changed the same field of a row, or the order, in different ways, or if one changed a row that
- *   the other removed, or if together they changed a row beyond recognition, so that merging again would not repeat
- *   the result
+ * @param within how two changes of one field are merged, by its name; they return null where it cannot have both
+ * @returns null if both changed the same field of a row in different ways, and where `mergedList` does
  */
 export function mergedRows<R extends object>(
   base: readonly R[],
   mine: readonly R[],
   theirs: readonly R[],
   marks: readonly (keyof R)[],
+  within: FieldMerges = {},
 ): R[] | null {
-  const merged = joined(base, mine, theirs, marks);
-  return merged && isDeepStrictEqual(joined(base, mine, merged, marks), merged) ? merged : null;
+  return mergedList(base, mine, theirs, {
+    paired: (before, later) => pairedByMarks(before, later, marks),
+    mergedRow: (before, own, other) => mergedFields(before, own, other, within),
+  });
+}
+
+/**
+ * Returns the list that the author of a refused change is asked about: the one that both saw, with the other's version
+ * of the rows that both changed. On top of it the author's list can be merged, and then overwrites nothing else.
+ */
+export function clashingRows<R extends object>(
+  base: readonly R[],
+  mine: readonly R[],
+  theirs: readonly R[],
+  marks: readonly (keyof R)[],
+): readonly R[] {
+  const [inMine, inTheirs] = [mine, theirs].map((later) => pairedByMarks(base, later, marks)) as [Pairs<R>, Pairs<R>];
+  const seen = base.flatMap((row) =>
+    mergedOne(row, inMine.get(row), inTheirs.get(row), mergedFields) === null ? (inTheirs.get(row) ?? []) : row,
+  );
+  return mergedRows(seen, mine, theirs, marks) ? seen : theirs;
+}
+
+/**
+ * Merges the changes that two people made to the same list. A row that is not recognized counts as removed and added,
+ * which can lead to a refusal, never to the loss of a change.
+ * @param base the list that both saw
+ * @param mine the list that one of them sends
+ * @param theirs the list that the other has stored
+ * @returns null if both changed the same part of a row, or the order, in different ways, or put different rows in the
+ *   place of one, or if one changed a row that the other removed, or if together they changed a row beyond recognition,
+ *   so that merging again would not repeat the result
+ */
+export function mergedList<R extends object>(
+  base: readonly R[],
+  mine: readonly R[],
+  theirs: readonly R[],
+  rules: RowRules<R>,
+): R[] | null {
+  const merged = joined(base, mine, theirs, rules);
+  return merged && isDeepStrictEqual(joined(base, mine, merged, rules), merged) ? merged : null;
 }
 
 function joined<R extends object>(
   base: readonly R[],
   mine: readonly R[],
   theirs: readonly R[],
-  marks: readonly (keyof R)[],
+  { paired, mergedRow }: RowRules<R>,
 ): R[] | null {
-  const [inMine, inTheirs] = [paired(base, mine, marks), paired(base, theirs, marks)];
+  const [inMine, inTheirs] = [paired(base, mine), paired(base, theirs)];
+  // Each may have put something else in the place of a row.
+  const isReplaced = base.some((row) => !inMine.has(row) && !inTheirs.has(row));
+  const [myRows, theirRows] = [addedTo(mine, inMine), addedTo(theirs, inTheirs)];
+  if (isReplaced && hasOther(myRows, theirRows) && hasOther(theirRows, myRows)) return null;
   const both = base.filter((row) => inMine.has(row) && inTheirs.has(row));
-  const orderOf = (pairs: Pairs<R>, list: readonly R[]) => both.toSorted(by((row) => list.indexOf(at(pairs, row))));
+  const orderOf = (pairs: Pairs<R>, list: readonly R[]) => {
+    const places = new Map(list.map((row, place) => [row, place]));
+    return both.toSorted(by((row) => places.get(at(pairs, row)) ?? 0));
+  };
   const [myOrder, theirOrder] = [orderOf(inMine, mine), orderOf(inTheirs, theirs)];
   const isMovedByMe = !isSameOrder(myOrder, both);
   if (isMovedByMe && !isSameOrder(theirOrder, both) && !isSameOrder(myOrder, theirOrder)) return null;
 
   const values = new Map<R, R>();
   for (const row of base) {
-    const value = mergedRow(row, inMine.get(row), inTheirs.get(row));
-    if (value === CONTRADICTION) return null;
+    const value = mergedOne(row, inMine.get(row), inTheirs.get(row), mergedRow);
+    if (value === null) return null;
     if (value) values.set(row, value);
   }
   const [leading, following] = isMovedByMe
     ? [
-        { list: mine, pairs: inMine },
+        { list: mine, pairs: inMine, new: myRows },
         { list: theirs, pairs: inTheirs },
       ]
     : [
-        { list: theirs, pairs: inTheirs },
+        { list: theirs, pairs: inTheirs, new: theirRows },
         { list: mine, pairs: inMine },
       ];
   const originsIn = ({ pairs }: { pairs: Pairs<R> }) => new Map([...pairs].map(([row, later]) => [later, row]));
@@ -60,40 +111,24 @@ function joined<R extends object>(
     const origin = led.get(row);
     return (origin ? values.get(origin) : row) ?? [];
   });
+  const added = new Set(leading.new);
   // What only the other list has added stands behind the row that it was added behind.
   let place = 0;
   for (const row of following.list) {
     const origin = followed.get(row);
-    const value = origin ? values.get(origin) : merged.find((one) => isDeepStrictEqual(one, row));
+    const value = origin ? values.get(origin) : [...added].find((one) => isDeepStrictEqual(one, row));
     if (value) place = merged.indexOf(value) + 1;
     else if (!origin) merged.splice(place++, 0, row);
+    if (value) added.delete(value);
   }
   return merged;
 }
 
-const CONTRADICTION = Symbol('both changed the same');
-
-function mergedRow<R extends object>(
-  base: R,
-  mine: R | undefined,
-  theirs: R | undefined,
-): R | undefined | typeof CONTRADICTION {
-  if (isDeepStrictEqual(mine, base)) return theirs;
-  if (isDeepStrictEqual(theirs, base) || isDeepStrictEqual(theirs, mine)) return mine;
-  if (!mine || !theirs) return CONTRADICTION;
-  const [before, own, other] = [base as Row, mine as Row, theirs as Row];
-  const merged: Record<string, unknown> = {};
-  for (const name of new Set([before, own, other].flatMap(Object.keys))) {
-    const isMine = !isDeepStrictEqual(own[name], before[name]);
-    const isTheirs = !isDeepStrictEqual(other[name], before[name]);
-    if (isMine && isTheirs && !isDeepStrictEqual(own[name], other[name])) return CONTRADICTION;
-    merged[name] = isMine ? own[name] : other[name];
-  }
-  return merged as R;
-}
-
-/** Finds the rows of a list in a later one. */
-function paired<R extends object>(base: readonly R[], later: readonly R[], marks: readonly (keyof R)[]): Pairs<R> {
+function pairedByMarks<R extends object>(
+  base: readonly R[],
+  later: readonly R[],
+  marks: readonly (keyof R)[],
+): Pairs<R> {
   const pairs: Pairs<R> = new Map();
   const [left, right] = [new Set(base), new Set(later)];
   const pair = (one: R, other: R) => {
@@ -118,6 +153,13 @@ function paired<R extends object>(base: readonly R[], later: readonly R[], marks
   return pairs;
 }
 
+/** Returns the rows of a later list that are in no pair. */
+function addedTo<R>(later: readonly R[], pairs: Pairs<R>): R[] {
+  const known = new Set(pairs.values());
+  return later.filter((row) => !known.has(row));
+}
+const hasOther = <R>(rows: readonly R[], others: readonly R[]) =>
+  rows.some((row) => !others.some((one) => isDeepStrictEqual(one, row)));
 const at = <R>(pairs: Pairs<R>, row: R) => pairs.get(row) as R;
 const by =
   <R>(rank: (row: R) => number) =>

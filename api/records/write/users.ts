@@ -12,7 +12,8 @@ import { insertBlank, setColumns } from './rows.ts';
 /** The rules about users, whichever operation changes them. */
 export interface UserRules {
   /**
-   * Checks a user's field before it changes, and takes the user's sessions away where the change concerns their rights.
+   * Checks a user's field before it changes, and takes the user's sessions and known devices away where the change
+   * concerns their rights.
    * @throws Problem 422 when the name is taken or missing, or no Admin who can log in would be left
    */
   checkChange(user: User, name: string, value: unknown): void;
@@ -21,7 +22,7 @@ export interface UserRules {
    * @throws Problem 422 when no Admin who can log in would be left without this user
    */
   checkRemoval(user: User): void;
-  /** Stores a password and takes the user's sessions away. */
+  /** Stores a password and takes the user's sessions away, and their known devices if somebody else has set it. */
   storePassword(id: string, password: NewPassword): void;
 }
 
@@ -49,13 +50,16 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
     }
   }
 
+  const forgetDevices = (id: string) => sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
+
   return {
     checkChange(user, name, value) {
       if (name === 'username') checkName(user, value);
-      if ((name === 'enable' && value !== 1) || (name === 'usergroup' && value !== ADMIN)) {
-        checkAnAdminRemains(user, name);
-      }
-      if (name === 'enable' || name === 'usergroup') sessions.revokeAllOf(user.id);
+      if (name !== 'enable' && name !== 'usergroup') return;
+      // The only Admin who can log in is enabled and an Admin: whatever changes there would take that away.
+      checkAnAdminRemains(user, name);
+      sessions.revokeAllOf(user.id);
+      forgetDevices(user.id);
     },
     checkRemoval(user) {
       checkAnAdminRemains(user, 'enable');
@@ -64,6 +68,7 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
     storePassword(id, { hash, isTemporary, exceptSession }) {
       sql('UPDATE user SET password_hash = ?, password_temporary = ? WHERE id = ?').run(hash, Number(isTemporary), id);
       sessions.revokeAllOf(id, exceptSession);
+      if (isTemporary) forgetDevices(id);
     },
   };
 }

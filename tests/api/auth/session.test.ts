@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openAttempts } from '../../../api/auth/attempts.ts';
 import { addressKey, networkOf } from '../../../api/http/networks.ts';
 import { hashPassword, isPassword, randomPassword } from '../../../api/auth/passwords.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
@@ -28,6 +27,7 @@ describe('logging in', () => {
       name: 'Edu',
       usergroup: 2,
       token: expect.stringMatching(/^[\w-]{43}$/) as string,
+      device: expect.stringMatching(/^[\w-]{22}\.[\w-]{43}$/) as string,
     });
     expect((await town.get('/api/data/getStoriesByAll/1', { as: tokenOf(answer) })).status).toBe(200);
     expect(await isLive(town, tokenOf(answer))).toBe(true);
@@ -632,18 +632,7 @@ describe('a new password', () => {
   });
 });
 
-describe('the memory of failures', () => {
-  test('is limited in size, and an old failure no longer counts', () => {
-    let now = 0;
-    const attempts = openAttempts(() => now);
-    for (let number = 0; number < 10; number += 1) attempts.failed('ana');
-    expect(attempts.wait('ana', 'x')).toBe(900);
-    now += 14 * MINUTE;
-    expect(attempts.wait('ana', 'x')).toBe(60);
-    for (let number = 0; number < 30_000; number += 1) attempts.failed(`nadie${number}`);
-    expect(attempts.wait('ana', 'x')).toBe(0);
-  });
-
+describe('a network', () => {
   test('counts by the half of an IPv6 address that one household shares', () => {
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe(addressKey('2001:0db8:1:2::1'));
     expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));

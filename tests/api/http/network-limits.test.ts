@@ -28,3 +28,10 @@ test('neither another line nor another address is limited by them', () => {
   expect(passed(1, () => '2800:1:3:1::1', limit)).toBe(1);
   expect(passed(1000, (n) => `190.1.${n >> 8}.${n & 255}`, limit)).toBe(1000);
 });
+
+test('nobody gets round a limit by having one line ask from thousands of addresses, which is refused', () => {
+  const limit = createNetworkLimiter({ now, ...RATE });
+  expect(passed(11, () => '190.1.1.1', limit)).toBe(10);
+  expect(passed(30_000, (n) => `2800:1:2:${n.toString(16)}::1`, limit)).toBe(50);
+  expect(passed(1, () => '190.1.1.1', limit)).toBe(0);
+});

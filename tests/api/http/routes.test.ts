@@ -74,6 +74,7 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/BulletinByKeywords/:bclass/:search/:page': PUBLIC,
   'GET /api/dataPublic/record/:type/:id': ABSENT,
   'GET /api/dataPublic/list/:type/:page': ABSENT,
+  'GET /api/dataPublic/list/:type/:dates/:page': ABSENT,
   'GET /api/dataPublic/changes': PUBLIC,
   'POST /api/dataPublic/searchContent': [400, 400, 400],
   'GET /api/push': PUBLIC,

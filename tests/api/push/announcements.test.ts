@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { PushMessage, Topic } from '#contract/push';
+import type { PushMessage } from '#contract/push';
+import type { Topic } from '#contract/sections';
 import { blankDocuments } from '#contract/town/documents';
 import { openAnnouncements } from '../../../api/push/announcements.ts';
 import { forgetQueue, openPushStore } from '../../../api/push/store.ts';

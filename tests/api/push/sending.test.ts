@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { pushCalls } from '#contract/addresses/push';
-import type { Topic } from '#contract/push';
+import type { Topic } from '#contract/sections';
 import { openLog } from '../../../api/log.ts';
 import { MOST_PER_SERVICE } from '../../../api/push/queue.ts';
 import { openPush } from '../../../api/push/push.ts';

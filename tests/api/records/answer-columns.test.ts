@@ -13,7 +13,8 @@ interface Column {
 test.for(ENTITY_NAMES)('the columns of %s are those that forms-and-lists.ts declares', (entity) => {
   const db = openDatabase(':memory:');
   const columns = db.pragma(`table_info(${entity})`) as Column[];
-  const declared = [...columnsOf(entity), ...(entity === 'user' ? ['password_hash', 'password_temporary'] : [])];
+  const secrets = entity === 'user' ? ['password_hash', 'password_temporary', 'device_key'] : [];
+  const declared = [...columnsOf(entity), ...secrets];
   expect(columns.map(({ name }) => name).sort()).toEqual(declared.sort());
 
   for (const [name, field] of fieldsOf(entity).filter(([, { kind }]) => kind !== 'password')) {

@@ -34,7 +34,13 @@ describe('two people change Datos útiles', () => {
     const both = changed({ Turismo: { extension: '12' }, Catastro: { extension: '15' } });
     expect((await town.reader.usefulData()).rows).toEqual(both);
     const same = { value: { rows: changed({ Turismo: { extension: '13' } }) }, base: { rows: base } };
-    expect(await post(same, town.admin)).toMatchObject({ status: 409, body: { value: { rows: both } } });
+    const asked = await post(same, town.admin);
+    expect(asked).toMatchObject({ status: 409, body: { value: { rows: changed({ Turismo: { extension: '12' } }) } } });
+    // «Mi versión» is sent again, based on what the answer showed, and changes nothing but that row.
+    expect((await post({ ...same, base: (asked.body as { value: object }).value }, town.admin)).body).toBe(1);
+    expect((await town.reader.usefulData()).rows).toEqual(
+      changed({ Turismo: { extension: '13' }, Catastro: { extension: '15' } }),
+    );
   });
 
   test('in different fields of one area, one of them its name', () => {

@@ -80,6 +80,21 @@ describe('an update', () => {
     expect((await town.get(calls.one('map', id), { as: town.admin })).status).toBe(410);
   });
 
+  test('of the titles and the order of PDFs keeps what somebody else did to another one', async () => {
+    const town = await openTown();
+    const pdf = (letter: string, title: string) => `${letter.repeat(64)}.pdf ${title}`;
+    const [a, b, c] = [pdf('a', 'Pliego'), pdf('b', 'Planos'), pdf('c', 'Anexo')];
+    const base = [a, b, c].join('\n');
+    const id = town.make('page', { pdftitles: base });
+    const change = (...titles: string[]) => save(town, 'page', id, 'pdftitles', { value: titles.join('\n'), base });
+    expect((await change(a, pdf('b', 'Planos de obra'), c)).body).toBe(1);
+    expect((await change(c, a, b)).body).toBe(1);
+    expect((await town.get(calls.one('page', id), { as: town.admin })).body).toMatchObject({
+      pdftitles: [c, a, pdf('b', 'Planos de obra')].join('\n'),
+    });
+    expect((await change(a, pdf('b', 'Los planos'), c)).status).toBe(409);
+  });
+
   test('of the green-point text has text as its value, its base and in a conflict', async () => {
     const town = await openTown();
     const post = (change: object) => town.post(calls.greenPointText(), change, { as: town.editor });
@@ -524,6 +539,37 @@ describe('two Admins who edit Sitio at the same time', () => {
       social: { x: 'https://x.com/a', youtube: 'https://youtube.com/a' },
       texts: { news: 'Lo nuestro.', hours: 'De 7 a 13.' },
     });
+  });
+
+  test('keep the emergency lines, entries of the menu and links of a group that each of them changes', async () => {
+    const { base, save, site } = await openTwo();
+    const link = (to: string, name = '') => ({ to, name, isHidden: false });
+    const groupOf = (...items: object[]) => ({ ...link('', 'El municipio'), items });
+    const menu = (...items: object[]) => ({ hidesEmpty: true, items });
+    const [first, second, ...others] = base.lines ?? [];
+    const before = { ...base, menu: menu(link('/noticias'), groupOf(link('/agenda'), link('/datosutiles'))) };
+    await save(before);
+    const hers = {
+      ...before,
+      lines: [{ ...first, note: 'cuartel' }, second, ...others],
+      menu: menu(link('/noticias', 'Novedades'), groupOf(link('/agenda', 'Qué hacer'), link('/datosutiles'))),
+    };
+    const his = {
+      ...before,
+      lines: [first, { ...second, phone: '911' }, ...others],
+      menu: menu(link('/noticias'), groupOf(link('/agenda'), link('/datosutiles', 'Teléfonos')), link('/turismo')),
+    };
+    expect((await save(hers, before)).body).toBe(1);
+    expect((await save(his, before)).body).toBe(1);
+    const group = groupOf(link('/agenda', 'Qué hacer'), link('/datosutiles', 'Teléfonos'));
+    expect(await site()).toMatchObject({
+      lines: [{ ...first, note: 'cuartel' }, { ...second, phone: '911' }, ...others],
+      menu: menu(link('/noticias', 'Novedades'), group, link('/turismo')),
+    });
+    // Together they would put one section into the menu twice.
+    const withTourism = groupOf(link('/agenda'), link('/datosutiles'), link('/turismo'));
+    const twice = { ...before, menu: menu(link('/noticias'), withTourism) };
+    expect((await save(twice, before)).status).toBe(409);
   });
 
   test('are asked about a field that both changed, and whatever they choose nothing else changes', async () => {

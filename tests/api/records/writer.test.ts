@@ -1,21 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
-import { openWriter } from '../../../api/records/write/writer.ts';
-
-const act = { userId: '', usergroup: 1, request: 'test' };
-
-function openDesk() {
-  const db = openDatabase(':memory:');
-  onTestFinished(() => void db.close());
-  const told: unknown[] = [];
-  const writer = openWriter({
-    db,
-    now: () => Date.parse('2026-03-15T13:32:00Z'),
-    written: (...record) => void told.push(record),
-    discard: (files) => void told.push(files),
-  });
-  return { writer, told };
-}
+import { expect, test } from 'vitest';
+import { act, openDesk, problem } from './desk.ts';
 
 test('whoever announces records hears of each that was written or deleted, and of no user', () => {
   const { writer, told } = openDesk();
@@ -32,12 +16,12 @@ test('whoever announces records hears of each that was written or deleted, and o
 test('a second user with the id of the first is refused as such', () => {
   const { writer } = openDesk();
   const { id } = writer.create(act, 'user');
-  expect(() => writer.create(act, 'user', { id })).toThrow(expect.objectContaining({ code: 'exists' }));
+  expect(() => writer.create(act, 'user', { id })).toThrow(problem('exists'));
 });
 
 test('a password is no field that a value can be written into', () => {
   const { writer } = openDesk();
   const { id } = writer.create(act, 'user');
   const write = () => writer.update(act, 'user', id, 'password', { value: 'una clave cualquiera' });
-  expect(write).toThrow(expect.objectContaining({ code: 'not-found' }));
+  expect(write).toThrow(problem('not-found'));
 });

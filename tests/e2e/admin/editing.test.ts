@@ -192,7 +192,7 @@ it('its text is saved with its own button, and text pasted from Word and the web
   expect(text()).not.toMatch(/style|class|onclick|javascript|Mso|<o:p|<img|·/);
 });
 
-it('a link is completed in its popup, keeps its address when the text is loaded and copied, and an invalid address is refused', async () => {
+it('a link is completed in its popup, which knows the pages of the portal, keeps its address when the text is loaded and copied, and an invalid address is refused', async () => {
   const tool = (name: string) => staff.getByRole('button', { name, exact: true });
   const url = staff.locator('#toastuiLinkUrlInput');
   await surface(staff).tap();
@@ -201,6 +201,8 @@ it('a link is completed in its popup, keeps its address when the text is loaded 
   if (!(await tool('Insertar un enlace').isVisible())) await tool('Más herramientas').tap();
   await tool('Insertar un enlace').tap();
   await expect.poll(() => url.evaluate((one) => one === document.activeElement)).toBe(true);
+  await url.fill('tramit');
+  await expect.poll(() => staff.locator('.rich datalist option').allTextContents()).toContain('Trámites');
   await url.fill('noticias');
   await url.press('Enter');
   expect(await url.evaluate((input: HTMLInputElement) => input.validationMessage)).toMatch(

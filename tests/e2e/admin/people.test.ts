@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { calls } from '#contract/addresses/calls';
 import { answer, create, edit, stored, TOUCH, untilStored } from '../support/admin.ts';
 import { PASSWORD } from '../support/server.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
@@ -149,7 +150,7 @@ it('an Admin creates an Editor: every change asks first, cancelling restores the
   await untilStored(town, { enable: 1, usergroup: 2 }, 'SELECT enable, usergroup FROM user WHERE id = ?', id);
 });
 
-it('an Editor chooses their own password at the first log-in, sees no users, is redirected from what is for Admins and can change their own password; disabling them ends the session at once', async () => {
+it('an Editor chooses their own password at the first log-in, sees no users, is redirected from what is for Admins and can change their own password; nobody locks them out of their tablet; disabling them ends the session at once', async () => {
   const page = await town.visitor(TOUCH);
   await page.goto('/login');
   await fillLogin(page, EDITOR.username, 'una clave prestada');
@@ -197,6 +198,19 @@ it('an Editor chooses their own password at the first log-in, sees no users, is 
     .waitFor();
   await changePassword(EDITOR.password, 'cuatro palabras sueltas');
   await page.getByText(/^Listo: la próxima vez ingresá con la contraseña nueva/).waitFor();
+
+  // A stranger's wrong passwords lock devices that nobody knows, not the one on which the Editor has logged in before.
+  await page.getByRole('button', { name: 'Cerrar sesion', exact: true }).tap();
+  await page.waitForURL('**/login');
+  const guess = async (password: string) => {
+    const body = JSON.stringify({ username: EDITOR.username, password });
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(town.url + calls.authenticate(), { method: 'POST', headers, body })).status;
+  };
+  for (let tries = 0; tries < 10; tries += 1) expect(await guess('no es esta')).toBe(401);
+  expect(await guess('cuatro palabras sueltas')).toBe(429);
+  await fillLogin(page, EDITOR.username, 'cuatro palabras sueltas');
+  await page.waitForURL('**/admin');
 
   await staff.getByLabel('Habilitado', { exact: true }).tap();
   await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');

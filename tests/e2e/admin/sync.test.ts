@@ -207,7 +207,10 @@ it('when a session ends the password is asked for over the page, and what was wr
   const dialog = tablet.getByRole('dialog', { name: 'Tu sesión terminó' });
   await dialog.getByLabel('Contraseña').fill(PASSWORD);
   await expectValue(tablet, 'Copete', 'Empezado antes');
+  const asked = tablet.waitForRequest('**/users/authenticate');
   await dialog.getByRole('button', { name: 'Ingresar' }).click();
+  // The tablet is known to the server, so that nobody can lock its owner out here.
+  expect((await asked).postDataJSON()).toMatchObject({ device: expect.any(String) as string });
   await dialog.waitFor({ state: 'detached' });
   await tablet.unroute('**/update/description');
   await untilStored<{ title: string; description: string }>(

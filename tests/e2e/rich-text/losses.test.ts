@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openRichPage } from './harness/open.ts';
 import type { RichPage } from './harness/open.ts';
 
@@ -67,6 +69,24 @@ describe('what was written is not lost', () => {
     expect((await rich.typed())?.split('!')).toHaveLength(4);
   });
 
+  it('by opening any text of the demo town, or adding something below it', async () => {
+    const db = new Database(join(inject('template'), 'portal.sqlite'), { readonly: true });
+    const texts = db
+      .prepare<[], { text: string }>(
+        'SELECT text FROM story UNION SELECT text FROM agenda UNION SELECT text FROM bulletin UNION SELECT text FROM page ' +
+          'UNION SELECT description FROM album UNION SELECT personalData FROM authority',
+      )
+      .all()
+      .map(({ text }) => text);
+    db.close();
+    expect(texts.filter((text) => text.includes('<table')).length).toBeGreaterThan(0);
+    const trips = await rich.call((harness, all) => all.map((text) => ({ text, ...harness.trip(text) })), texts);
+    for (const { text, kept, added } of trips) {
+      expect(kept).toBe(text);
+      if (text !== '') expect(added).toBe(`${text}<p>nuevo</p>`);
+    }
+  });
+
   it('when a table is pasted with text around it', async () => {
     await rich.show('');
     await box().click();
@@ -76,23 +96,9 @@ describe('what was written is not lost', () => {
         '<p>hola</p><table><tr><td><p>Obra</p></td><td><p>Monto</p></td></tr><tr><td>Cordón</td><td>$ 1.000</td></tr></table><p>chau</p>',
     });
     expect(await rich.typed()).toBe(
-      '<p>Anteshola</p><table><tbody><tr><td><p>Obra</p></td><td><p>Monto</p></td></tr>' +
+      '<p>Anteshola</p><table><tbody><tr><td>Obra</td><td>Monto</td></tr>' +
         '<tr><td>Cordón</td><td>$ 1.000</td></tr></tbody></table><p>chau</p>',
     );
-  });
-});
-
-describe('what is pasted from Google Docs', () => {
-  it('is bold where it was bold, and nowhere else', async () => {
-    await rich.show('');
-    await box().click();
-    await rich.paste({
-      'text/html':
-        '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;">La </span>' +
-        '<span style="font-weight:700;">obra</span><span style="font-weight:400;font-style:italic;"> sigue</span>' +
-        '<span style="font-weight:400;text-decoration:line-through;"> ayer</span></p></b><br class="Apple-interchange-newline">',
-    });
-    expect(await rich.typed()).toBe('<p>La <strong>obra</strong><em> sigue</em><del> ayer</del></p>');
   });
 });
 

@@ -72,11 +72,11 @@ export function openWatch(town: TownHall) {
     if (operation.kind === 'update' || (operation.kind === 'upload' && operation.field !== undefined)) {
       check(base !== undefined, 'I4', () => `${told(operation)} went without a base`);
       const seen = [...(sights.get(sightKey(device, operation)) ?? [])];
-      const before = valueBefore(line);
+      const before = valueIn(line, line.before);
       check(
         hasSeen(
           before,
-          line.type === 'site' || line.type === 'usefuldata' ? (JSON.parse(line.after ?? 'null') as Json) : undefined,
+          isMerged(line) ? valueIn(line, line.after) : undefined,
           seen.map((one) => JSON.parse(one) as Json),
         ),
         'I4',
@@ -264,8 +264,11 @@ export function openWatch(town: TownHall) {
         string,
         Json
       > | null;
+      // Of a text that the server merges, what the author has written.
+      const base = opId === undefined ? undefined : placeOf.get(opId)?.base;
+      const [has, wanted] = [record?.[operation.field] ?? null, operation.value ?? null];
       check(
-        sameMeaning(record?.[operation.field] ?? null, operation.value ?? null),
+        sameMeaning(has, wanted) || (isRich(has) && isRich(wanted) && isWithin(wordsNew(base ?? null, wanted), has)),
         'I1',
         () => `${told(operation)} was acknowledged but not done`,
       );
@@ -312,7 +315,19 @@ function sameMeaning(a: Json, b: Json): boolean {
 }
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the value that an effect replaced, in the form that devices use. */
+/** Whether the server merges changes of what a line is about. */
+const isMerged = (line: HistoryLine) =>
+  line.type === 'site' || line.type === 'usefuldata' || isRich(valueIn(line, line.after));
+const isRich = (value: Json | undefined): value is string => typeof value === 'string' && value.startsWith('<');
+const wordsIn = (text: string) =>
+  text
+    .replace(/<[^>]*>/g, ' ')
+    .split(' ')
+    .filter(Boolean);
+const wordsNew = (base: Json, text: string) =>
+  wordsIn(text).filter((word) => typeof base !== 'string' || !wordsIn(base).includes(word));
+const isWithin = (words: readonly string[], text: string) => words.every((word) => wordsIn(text).includes(word));
+
 /**
  * Whether what was overwritten had been seen. The server joins changes to documents field by field and row by row: with
  * the value that came `after`, only the fields that differ count, and the rows that are not in it.
@@ -320,6 +335,10 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 function hasSeen(before: Json | undefined, after: Json | undefined, seen: readonly (Json | undefined)[]): boolean {
   if (seen.some((one) => sameMeaning(one ?? null, before ?? null))) return true;
   if (after !== undefined && sameMeaning(before ?? null, after)) return true;
+  if (isRich(before) && after !== undefined) {
+    const gone = wordsIn(before).filter((word) => !wordsIn(String(after)).includes(word));
+    return isWithin(gone, seen.filter(isRich).join(' '));
+  }
   if (Array.isArray(before) && Array.isArray(after)) {
     const rows = seen.flatMap((one) => (Array.isArray(one) ? one : []));
     return before.every((row) => [undefined, ...after].some((one) => hasSeen(row, one, rows)));
@@ -338,8 +357,9 @@ function hasSeen(before: Json | undefined, after: Json | undefined, seen: readon
 const isGroup = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function valueBefore({ type, field, before }: HistoryLine): Json {
-  const value = JSON.parse(before ?? 'null') as Json;
+/** Returns the value before or after an effect, in the form that devices use. */
+function valueIn({ type, field }: HistoryLine, stored: string | null): Json {
+  const value = JSON.parse(stored ?? 'null') as Json;
   if (field === 'image') return (value as { name?: string } | null)?.name ?? '';
   if (field === 'pdf') return (value as { pdf?: string } | null)?.pdf ?? '';
   if (type === 'greenpointpage') return (value as { txt: string }).txt;

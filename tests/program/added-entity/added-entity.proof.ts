@@ -7,39 +7,53 @@ import { expect, onTestFinished, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /**
- * What a new entity needs ('Extending it' in README.md): declaration, labels, table with migration, page, structured
- * data.
+ * What a new entity needs ('Extending it' in README.md): declaration, labels, section, table with migration, its two
+ * pages, their addresses, structured data.
  */
 const DECLARATION = `
-  notice: {
-    fields: { title: 'line', date: 'day', status: STATUSES, text: 'html' },
-    page: '/comunicados/:id/:titlekey', titlekeyOf: 'title', pictures: 'one', listedBy: 'date', filledWith: 'newest',
-    search: { result: 'Aviso', title: 'title', texts: ['text'] },
+  pharmacy: {
+    fields: { name: 'line', address: 'line', date: 'day', lastDay: 'optionalDay', status: STATUSES, text: 'html' },
+    page: '/farmacias/:id/:titlekey', titlekeyOf: 'name', pictures: 'one', order: 'soonest', filledWith: 'upcoming',
+    search: { result: 'Farmacia', title: 'name', texts: ['address', 'text'] },
   },
 } as const satisfies Record<string, RecordTraits>;`;
 const WORDS = `
-  notice: {
-    singular: 'aviso', several: 'avisos', plural: 'Avisos', create: 'Crear aviso',
-    confirmDelete: 'Estas por eliminar definitivamente este aviso', columns: ['title', 'date', 'status'],
-    fields: { title: { label: 'Título' }, date: { label: 'Fecha' }, status, text: { label: 'Texto' } },
+  pharmacy: {
+    singular: 'farmacia', several: 'farmacias', plural: 'Farmacias', create: 'Crear turno',
+    confirmDelete: 'Estas por eliminar definitivamente este turno', columns: ['name', 'date', 'status'],
+    fields: {
+      name: { label: 'Nombre' }, address: { label: 'Dirección' }, date: { label: 'Desde' },
+      lastDay: { label: 'Hasta' }, status, text: { label: 'Texto' },
+    },
   },
 };
 
 interface AnyWords`;
+const SECTION = `
+  {
+    address: '/farmacias', name: 'Farmacias de turno', page: 'pharmacies', types: ['pharmacy'], kept: 'Farmacias',
+    feed: 'atom', topic: { name: 'farmacias', place: 5, words: 'Cuando se publica un turno.', mostDays: 2 },
+  },
+] as const satisfies readonly SectionTraits[];`;
 const TABLE = `
-CREATE TABLE notice (
+CREATE TABLE pharmacy (
   id TEXT PRIMARY KEY,
   created TEXT NOT NULL,
-  title TEXT NOT NULL,
+  name TEXT NOT NULL,
   titlekey TEXT NOT NULL,
+  address TEXT NOT NULL,
   date TEXT NOT NULL,
+  lastDay TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
   text TEXT NOT NULL
 ) STRICT;
 `;
-const ROUTE = "  { path: '/comunicados/:id/:title?', page: 'notice' },\n  { path: '/buscador', page: 'search' },";
+const ROUTES = `
+  { path: '/farmacias', page: 'pharmacies' },
+  { path: '/farmacias/:id/:title?', page: 'pharmacy' },
+  { path: '/buscador', page: 'search' },`;
 
-test('an entity is added with its declaration, labels, table, migration and page, and can then do all that others can', () => {
+test('a pharmacy on duty is added in nine files, and can then do all that other entities can', () => {
   const copy = copyOfTree();
   const change = (file: string, before: string, after: string) => {
     const text = readFileSync(join(copy, file), 'utf8');
@@ -51,24 +65,31 @@ test('an entity is added with its declaration, labels, table, migration and page
   };
   change('api/contract/record-types.ts', '\n} as const satisfies Record<string, RecordTraits>;', DECLARATION);
   change('api/contract/forms-and-lists.ts', '\n};\n\ninterface AnyWords', WORDS);
-  change('web/src/public/routes.ts', "  { path: '/buscador', page: 'search' },", ROUTE);
+  change('api/contract/sections.ts', '\n] as const satisfies readonly SectionTraits[];', SECTION);
+  change('web/src/public/routes.ts', "\n  { path: '/buscador', page: 'search' },", ROUTES);
   change(
     'web/src/structured-data/graph.ts',
     '  search: () => null,',
-    '  notice: withoutRecords,\n  search: () => null,',
+    '  pharmacies: withoutRecords,\n  pharmacy: withoutRecords,\n  search: () => null,',
   );
   writeFileSync(join(copy, 'db/schema.sql'), readFileSync(join(copy, 'db/schema.sql'), 'utf8') + TABLE);
   const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;
-  writeFileSync(join(copy, `db/migrations/${String(steps + 2).padStart(3, '0')}-notice.sql`), TABLE);
-  cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/notice.tsx'));
-  cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/notice.test.ts'));
+  writeFileSync(join(copy, `db/migrations/${String(steps + 2).padStart(3, '0')}-pharmacy.sql`), TABLE);
+  cpSync(join(import.meta.dirname, 'list-page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacies.tsx'));
+  cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacy.tsx'));
+  cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/pharmacy.test.ts'));
 
   const run = (...command: string[]) =>
     execFileSync(process.execPath, command, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
   const modules = join(copy, 'node_modules');
   expect(failureOf(() => run(join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json'))).toBe('');
-  const tests = ['tests/api/notice.test.ts', 'tests/api/records/answer-columns.test.ts'];
-  expect(failureOf(() => run(join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'api', ...tests))).toBe('');
+  const tests = [
+    'tests/api/pharmacy.test.ts',
+    'tests/api/records/answer-columns.test.ts',
+    'tests/contract/sections.test.ts',
+  ];
+  const projects = ['--project', 'api', '--project', 'contract'];
+  expect(failureOf(() => run(join(modules, 'vitest/vitest.mjs'), 'run', ...projects, ...tests))).toBe('');
 });
 
 /** Runs a command. @returns everything it printed if it failed, otherwise '' */

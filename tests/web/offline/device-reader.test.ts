@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDeviceReader } from '../../../web/src/offline/reading/device-reader.ts';
 import { openStore } from '../../../web/src/offline/store/public-db.ts';
-import type { ListPosition, RecordRow, FeedStanding } from '../../../web/src/offline/store/public-db.ts';
+import type { RecordRow, FeedStanding } from '../../../web/src/offline/store/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
+import type { ListPosition } from '#contract/lists';
 import type { RecordType } from '#contract/record-types';
 import { eventFile } from '#contract/icalendar';
 import { site, story } from './fake-feed.ts';

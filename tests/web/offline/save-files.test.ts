@@ -65,7 +65,11 @@ test('all pictures and the PDFs of pages and of all bulletins are saved, with th
   expect(await saveFiles(own, plan, untilDone, (done) => progress.push(done))).toEqual({ failed: 0, unfit: 0 });
   expect(progress).toEqual([1, 2, 3, 4, 5]);
   expect(remembered).toEqual(['new', 'old']);
-  expect(await deviceContent(store)).toMatchObject({ stories: 1, pictures: { count: 1 }, pdfs: { count: 4 } });
+  expect(await deviceContent(store)).toMatchObject({
+    records: expect.arrayContaining([['Noticias', 1]]),
+    pictures: { count: 1 },
+    pdfs: { count: 4 },
+  });
   expect(urlsOf(await planFiles(own))).toEqual([]);
 });
 
@@ -104,9 +108,11 @@ test('erasing leaves nothing behind', async () => {
   await saveFiles(own, await planFiles(own), untilDone, () => {});
   await eraseDevice(store);
   expect(await deviceContent(store)).toEqual({
-    stories: 0,
-    events: 0,
-    bulletins: 0,
+    records: [
+      ['Noticias', 0],
+      ['Boletines', 0],
+      ['Eventos', 0],
+    ],
     textBytes: 0,
     pictures: { count: 0, bytes: 0 },
     pdfs: { count: 0, bytes: 0 },

@@ -99,6 +99,7 @@ test('a fill records down to where nothing is missing', async () => {
     story: expect.objectContaining({ id: 's99', date: addDays('2026-03-15', -99) }),
     highlight: expect.objectContaining({ id: 's36' }),
     bulletin: null,
+    alert: null,
     agenda: '2026-02-13',
   });
 });

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { authenticate, isTemporary, whyNot } from '../../../web/src/browser/authenticate.ts';
 import { isAdminCodeAtHand, AdminCodeMissing, loadAdminCode } from '../../../web/src/browser/admin-code.ts';
-import { countWaiting, keepSession } from '../../../web/src/offline/outbox/session.ts';
+import { deviceToken, keepDeviceToken } from '../../../web/src/offline/outbox/device-token.ts';
+import { countWaiting, isLoggedIn, keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
 
 const SITE = 'https://portal.example';
@@ -60,7 +62,7 @@ const answering = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', an
 
 test('the user who logs in is the one the server names', async () => {
   answering(async () => Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' }));
-  expect(await authenticate('ana', 'secreta')).toEqual({
+  expect(await authenticate({ username: 'ana', password: 'secreta' })).toEqual({
     user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 },
     token: 't',
   });
@@ -80,7 +82,42 @@ test.for<[string, () => Promise<Response>, string]>([
   ],
 ])('who %s', async ([, answer, words]) => {
   answering(answer);
-  expect(await wordsOf(authenticate('ana', 'secreta'))).toBe(words);
+  expect(await wordsOf(authenticate({ username: 'ana', password: 'secreta' }))).toBe(words);
+});
+
+test('the device says at each log-in what the server gave it at the one before, also after a log-out', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push((JSON.parse(body) as { device?: string }).device);
+    const user = { id: 'ana', username: 'Ana', name: 'Ana', usergroup: 1 };
+    return Response.json({ ...user, token: 't', device: `known${sent.length}` });
+  });
+  const logIn = async (username: string) =>
+    keepSession(await authenticate({ username, password: 'secreta', device: await deviceToken(username) }));
+  await logIn('ana');
+  const store = openOutboxStore();
+  onTestFinished(() => store.close());
+  const kept = await store.transact(['session'], ({ session }) => session.get('session'));
+  expect(Object.keys(kept ?? {}).sort()).toEqual(['key', 'token', 'user']);
+  const outbox = openOutbox({ store: openOutboxStore(), locks: null });
+  onTestFinished(() => outbox.close());
+  await outbox.logOut();
+  expect(await isLoggedIn()).toBe(false);
+  await logIn(' ANA');
+  expect(await deviceToken('beto')).toBeUndefined();
+  await keepDeviceToken('beto', 'another');
+  await logIn('ana');
+  expect(sent).toEqual([undefined, 'known1', 'known2']);
+  expect([await deviceToken('beto'), await deviceToken('ana')]).toEqual(['another', 'known3']);
+});
+
+test('a device that cannot store anything logs in as an unknown one', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  onTestFinished(() => put.mockRestore());
+  await keepDeviceToken('caro', 'token');
+  expect(await deviceToken('caro')).toBeUndefined();
 });
 
 const TEMPORARY = { code: 'temporary-password', message: 'Elegí ahora una que sepas solo vos.' };
@@ -94,13 +131,17 @@ test('who logs in with a password that somebody else set is told to choose, and 
       ? Response.json(TEMPORARY, { status: 403 })
       : Response.json({ id: 'ana', username: 'ana', name: 'Ana', usergroup: 1, token: 't' });
   });
-  const told = await authenticate('ana', 'prestada').catch((error: unknown) => error);
+  const told = await authenticate({ username: 'ana', password: 'prestada' }).catch((error: unknown) => error);
   expect([isTemporary(told), whyNot(told)]).toEqual([true, TEMPORARY.message]);
-  expect(await wordsOf(authenticate('ana', 'prestada', { next: '', again: '' }))).toBe('Escribí la contraseña nueva.');
-  expect(await wordsOf(authenticate('ana', 'prestada', { next: 'mía', again: 'otra' }))).toBe(
+  expect(await wordsOf(authenticate({ username: 'ana', password: 'prestada' }, { next: '', again: '' }))).toBe(
+    'Escribí la contraseña nueva.',
+  );
+  expect(await wordsOf(authenticate({ username: 'ana', password: 'prestada' }, { next: 'mía', again: 'otra' }))).toBe(
     'Las dos contraseñas nuevas no son iguales. Escribilas otra vez.',
   );
-  expect(await authenticate('ana', 'prestada', { next: 'mía', again: 'mía' })).toMatchObject({ token: 't' });
+  expect(await authenticate({ username: 'ana', password: 'prestada' }, { next: 'mía', again: 'mía' })).toMatchObject({
+    token: 't',
+  });
   expect(sent).toEqual([
     { username: 'ana', password: 'prestada' },
     { username: 'ana', password: 'prestada', newPassword: 'mía' },
@@ -117,8 +158,8 @@ test('who has chosen and got no answer comes in at the next try', async () => {
       : Response.json(LOGIN, { status: 401 });
   });
   const own = { next: 'mía', again: 'mía' };
-  expect(await wordsOf(authenticate('ana', 'prestada', own))).toBe(NO_SERVER);
-  expect(await authenticate('ana', 'prestada', own)).toMatchObject({ token: 't' });
+  expect(await wordsOf(authenticate({ username: 'ana', password: 'prestada' }, own))).toBe(NO_SERVER);
+  expect(await authenticate({ username: 'ana', password: 'prestada' }, own)).toMatchObject({ token: 't' });
 });
 
 test('a server that stops answering is waited for at most 30 s, also in the middle of its answer', async () => {
@@ -134,7 +175,7 @@ test('a server that stops answering is waited for at most 30 s, also in the midd
   ]) {
     vi.stubGlobal('fetch', fetch);
     let words = 'waiting';
-    void wordsOf(authenticate('ana', 'secreta')).then((said) => {
+    void wordsOf(authenticate({ username: 'ana', password: 'secreta' })).then((said) => {
       words = said;
     });
     await vi.advanceTimersByTimeAsync(29_999);

@@ -19,31 +19,43 @@ export interface OwnPassword {
   again: string;
 }
 
+/** A session, and the token by which the server knows this device again at the next log-in. */
+export type LoggedIn = Session & { device?: string };
+
 /**
  * Logs in.
+ * @param device the token that an earlier log-in gave; undefined where this device has none
  * @param own where the password is temporary: no other log-in is possible with it
  * @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both, and
  *   `isTemporary` tells that `own` is missing
  */
-export async function authenticate(username: string, password: string, own?: OwnPassword): Promise<Session> {
-  if (!own) return enter({ username, password });
+export async function authenticate(
+  { username, password, device }: { username: string; password: string; device?: string | undefined },
+  own?: OwnPassword,
+): Promise<LoggedIn> {
+  if (!own) return enter({ username, password, device });
   if (own.next === '') throw new Refused('Escribí la contraseña nueva.');
   if (own.next !== own.again) throw new Refused('Las dos contraseñas nuevas no son iguales. Escribilas otra vez.');
   try {
-    return await enter({ username, password, newPassword: own.next });
+    return await enter({ username, password, newPassword: own.next, device });
   } catch (error) {
     // An earlier try may have succeeded without its answer having come.
-    if (codeOf(error) === 'login') return enter({ username, password: own.next });
+    if (codeOf(error) === 'login') return enter({ username, password: own.next, device });
     throw error;
   }
 }
 
-function enter(body: { username: string; password: string; newPassword?: string }): Promise<Session> {
+function enter(body: {
+  username: string;
+  password: string;
+  newPassword?: string;
+  device: string | undefined;
+}): Promise<LoggedIn> {
   return postJson(calls.authenticate(), body, async (response) => {
-    type Body = Session['user'] & { token: string; message?: string; code?: string };
-    const { message, code, token, ...user } = (await response.json()) as Body;
+    type Body = Session['user'] & { token: string; device: string; message?: string; code?: string };
+    const { message, code, token, device, ...user } = (await response.json()) as Body;
     if (!response.ok) throw new Refused(message ?? response.statusText, code);
-    return { user, token };
+    return { user, token, device };
   });
 }
 

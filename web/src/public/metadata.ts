@@ -1,15 +1,8 @@
 import { sharedPicture } from '#contract/addresses/files';
 import type { PublicReader } from '#contract/reader';
-import {
-  describedRecordShare,
-  describedShare,
-  leadOf,
-  pageShare,
-  recordShare,
-  SHARE_SIZE,
-  shareHash,
-} from '#contract/share';
+import { describedRecordShare, describedShare, pageShare, recordShare, SHARE_SIZE, shareHash } from '#contract/share';
 import type { DescribedShare } from '#contract/share';
+import { leadOf } from '#contract/leads';
 import { cut } from '#contract/values/text';
 import { headElements, meta } from './head.ts';
 import type { HeadElement } from './head.ts';

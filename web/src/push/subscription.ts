@@ -1,5 +1,5 @@
 import { pushCalls } from '#contract/addresses/push';
-import type { Topic } from '#contract/push';
+import type { Topic } from '#contract/sections';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { orNothing } from '../sw/cache-access.ts';
 import { PUSH } from '../sw/cache-names.ts';

@@ -1,9 +1,11 @@
+import '../../../../web/src/styles/tokens.css';
 import ToastEditor from '@toast-ui/editor';
 import { EditorView } from 'prosemirror-view';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cleaned } from '../../../../web/src/fields/rich-text/clean-html.ts';
 import { loadText } from '../../../../web/src/fields/rich-text/loaded-text.ts';
+import { OwnPages } from '../../../../web/src/fields/own-pages.ts';
 import { RichEditor } from '../../../../web/src/fields/rich-text/rich-editor.tsx';
 import { schema } from '../../../../web/src/fields/rich-text/schema.ts';
 import type { Inside } from '../../../../web/src/fields/rich-text/shell.ts';
@@ -54,6 +56,11 @@ const harness = {
   left: 0,
 };
 
+const PAGES = [
+  { title: 'Trámites y tasas', address: '/pagina/a1/tramites-y-tasas' },
+  { title: 'Tasas de 2026', address: '/noticias/leer/b2/tasas-de-2026' },
+];
+
 function Field({ text }: { text: string }) {
   const [value, setValue] = useState(text);
   return (
@@ -61,16 +68,18 @@ function Field({ text }: { text: string }) {
       <label id="texto-label" htmlFor="texto">
         Texto
       </label>
-      <RichEditor
-        id="texto"
-        field={html('Texto')}
-        value={value}
-        isInvalid={false}
-        describedBy=""
-        onType={(next) => setValue((harness.typed = String(next)))}
-        onLeave={() => (harness.left += 1)}
-        onPick={() => {}}
-      />
+      <OwnPages value={async () => PAGES}>
+        <RichEditor
+          id="texto"
+          field={html('Texto')}
+          value={value}
+          isInvalid={false}
+          describedBy=""
+          onType={(next) => setValue((harness.typed = String(next)))}
+          onLeave={() => (harness.left += 1)}
+          onPick={() => {}}
+        />
+      </OwnPages>
     </>
   );
 }

@@ -80,8 +80,12 @@ it('a counter warns beyond the recommended length and counts what a reader sees'
     text: '151 de 150 caracteres: es más largo de lo recomendado',
     isOver: true,
   });
-  expect(hintWords(entities.story.fields.text, '<p>Hola <strong>mundo</strong></p>')?.text).toBe(
-    '10 de 4000 caracteres',
-  );
+  const read = (html: string) => hintWords(entities.story.fields.text, html);
+  expect(read('')?.text).toBe('0 palabras');
+  expect(read('<p>Hola <strong>mundo</strong></p>')?.text).toBe('2 palabras, menos de un minuto de lectura');
+  expect(read(`<p>$ 1.500, de 8:30 a 12. ${'agua '.repeat(1500)}</p>`)).toEqual({
+    text: '1.505 palabras, 6 minutos de lectura: es más largo de lo recomendado',
+    isOver: true,
+  });
   expect(hintWords(video!, 'x')).toBeNull();
 });

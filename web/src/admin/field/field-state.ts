@@ -74,14 +74,27 @@ export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json
   return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
 }
 
-/** Returns the counter of a recommended maximum length: a warning that never blocks. Counts visible characters. */
+/**
+ * Says how long a text is, and whether that is more than is recommended: a warning that never blocks. Rich text is
+ * counted in words, and in the time that reading it takes.
+ */
 export function hintWords(field: Field, value: Json): { text: string; isOver: boolean } | null {
-  if (field.recommendedLength === undefined) return null;
-  const text = String(value ?? '');
-  const length = [...(field.kind === 'html' ? plainText(text) : text)].length;
-  const isOver = length > field.recommendedLength;
-  return {
-    isOver,
-    text: `${length} de ${field.recommendedLength} caracteres${isOver ? ': es más largo de lo recomendado' : ''}`,
-  };
+  const { recommendedLength = Infinity } = field;
+  const isRich = field.kind === 'html';
+  if (!isRich && recommendedLength === Infinity) return null;
+  const text = isRich ? plainText(String(value ?? '')) : String(value ?? '');
+  const length = [...text].length;
+  const isOver = length > recommendedLength;
+  const counted = isRich ? lengthInWords(text) : `${length} de ${recommendedLength} caracteres`;
+  return { isOver, text: `${counted}${isOver ? ': es más largo de lo recomendado' : ''}` };
+}
+
+/** Words a minute that adults read of a text that is no novel (Brysbaert 2019, J. Mem. Lang. 109, 104047). */
+const READING_SPEED = 238;
+
+function lengthInWords(text: string): string {
+  const count = text.match(/[\p{L}\p{N}]+(?:[.,:/'’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  const minutes = Math.round(count / READING_SPEED);
+  const time = minutes === 0 ? 'menos de un minuto' : minutes === 1 ? '1 minuto' : `${minutes} minutos`;
+  return `${count === 1 ? '1 palabra' : `${count.toLocaleString('es-AR')} palabras`}${count > 0 ? `, ${time} de lectura` : ''}`;
 }

@@ -4,7 +4,7 @@ import type { EntityName } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
 import { recordPage } from '#contract/addresses/pages';
-import { traitsOf } from '#contract/record-types';
+import { isDated, isListedType } from '#contract/record-types';
 import { cutAdminText, plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
@@ -71,8 +71,8 @@ export function viewPage(entity: EntityName, { record, isNew }: Pick<Shown, 'rec
 type Ordered = Parameters<typeof newestFirst>[0];
 /** Sorts records in the default order of their list, the same as the server's. */
 export function inOrder(entity: EntityName, records: readonly Fields[]): Fields[] {
-  const listedBy = entity === 'user' ? undefined : traitsOf(entity).listedBy;
-  const order = listedBy === 'date' ? newestFirst : listedBy === 'created' ? lastMadeFirst : firstMadeFirst;
+  const isUser = entity === 'user';
+  const order = isUser || !isListedType(entity) ? firstMadeFirst : isDated(entity) ? newestFirst : lastMadeFirst;
   // `Fields` does not name the fields to order by; every type that a list shows has them.
   return [...records].sort((a, b) => order(a as Ordered, b as Ordered));
 }

@@ -5,6 +5,8 @@ import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { CategoriesProvider } from '../documents/categories-provider.tsx';
+import { OwnPages } from '../../fields/own-pages.ts';
+import { useOwnPagesReader } from '../workspace/own-pages.ts';
 import { EndingAlerts } from '../alerts/ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../portal-state/portal-problems.tsx';
@@ -26,6 +28,7 @@ import { badgeWords, logOutWords } from '../ui/words.ts';
 /** The frame of every back-office screen: sidebar and top bar. */
 export function Frame() {
   const menu = useClosingMenu();
+  const readOwnPages = useOwnPagesReader();
   const { pathname, state } = useLocation();
   const isRefused = Boolean((state as { refused?: boolean } | null)?.refused);
   useFocusOnNavigation();
@@ -66,7 +69,9 @@ export function Frame() {
                   </p>
                 }
               >
-                <Outlet />
+                <OwnPages value={readOwnPages}>
+                  <Outlet />
+                </OwnPages>
               </Suspense>
             </Boundary>
           </CategoriesProvider>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
+import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../ui/confirm.tsx';
 import { useIsWriting } from '../unsaved/is-writing.ts';
@@ -57,7 +58,10 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     setError('');
     try {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
-      await workspace.logIn(await authenticate(username, password, isChoosing ? own : undefined));
+      const asked = { username, password, device: await deviceToken(username) };
+      const { device, ...next } = await authenticate(asked, isChoosing ? own : undefined);
+      await keepDeviceToken(next.user.username, device);
+      await workspace.logIn(next);
     } catch (failure) {
       if (isTemporary(failure)) setChoosing(true);
       setError(whyNot(failure));

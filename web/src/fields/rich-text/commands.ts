@@ -28,7 +28,8 @@ export const COMMANDS = {
   blockQuote: () => (state, dispatch) =>
     (depthOf(state.selection.$from, nodes.blockQuote) ? lift : wrapIn(nodes.blockQuote))(state, dispatch),
   hr: () => insertLine,
-  addTable: ({ rowCount = 2, columnCount = 2 }) => addTable(rowCount, columnCount),
+  // Keys choose no size: the popup then says 0.
+  addTable: ({ rowCount, columnCount }) => addTable(rowCount || 2, columnCount || 2),
   addLink: ({ linkUrl = '', linkText = '' }) => addLink(linkUrl, linkText),
 } satisfies Record<string, (given: Given) => Command>;
 interface Given {

@@ -1,24 +1,37 @@
 import ToastEditor from '@toast-ui/editor';
 import { Editor } from '@toast-ui/react-editor';
 import { isInTable } from 'prosemirror-tables';
-import type { EditorState } from 'prosemirror-state';
+import type { Command, EditorState } from 'prosemirror-state';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import '../../styles/admin/rich.css';
 import { EDITOR_LANGUAGE, EDITOR_WORDS } from './editor-words.ts';
 import type { FieldProps } from '../field-props.ts';
 import { watchLinkPopup } from './link-popup.ts';
+import { LinkTools } from './link-tools.tsx';
+import { linkAt } from './links.ts';
+import type { Link } from './links.ts';
+import { PasteNotice } from './paste-notice.tsx';
+import { lastPaste } from './pasting.ts';
 import { takeOver } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { TableTools } from './table-tools.tsx';
+import { watchToolbarKeys } from './toolbar-keys.ts';
+import { useOwnPages } from './use-own-pages.tsx';
 
 /** Only the tags that `contract/values/html.ts` keeps. */
 const TOOLBAR = [
+  [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)')],
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol', 'indent', 'outdent'],
   ['quote', 'hr'],
   ['table', 'link'],
 ];
+/** A tool that toast-ui has a command for and no button. */
+function tool(name: string, tooltip: string) {
+  return { name, tooltip, command: name, state: name, className: `own-icon ${name}` };
+}
+
 ToastEditor.setLanguage(EDITOR_LANGUAGE, EDITOR_WORDS);
 
 /** The editor's popups, by the suffix of their class. */
@@ -33,11 +46,19 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const editor = useRef<Editor>(null);
   const box = useRef<HTMLDivElement>(null);
   const [isTable, setTable] = useState(false);
+  const [link, setLink] = useState<Link | null>(null);
+  const [paste, setPaste] = useState<ReturnType<typeof lastPaste>>(null);
   const shell = useText(editor, String(value ?? ''), {
     onType,
     onLeave,
-    onMove: (state) => setTable(isInTable(state)),
+    onMove(state) {
+      setTable(isInTable(state));
+      setLink((before) => sameLink(before, linkAt(state)));
+      setPaste(lastPaste(state));
+    },
   });
+  const { addressOf, handlers, titles } = useOwnPages();
+  const run = (command: Command) => shell.current?.run(command);
 
   useLayoutEffect(() => {
     const instance = editor.current?.getInstance();
@@ -61,11 +82,16 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
     return toolbar ? keepNamed(toolbar) : undefined;
   }, []);
 
-  useEffect(() => (box.current ? watchLinkPopup(box.current) : undefined), []);
+  useEffect(() => {
+    const toolbar = box.current?.querySelector<HTMLElement>('.toastui-editor-toolbar');
+    return toolbar ? watchToolbarKeys(toolbar, () => shell.current?.view.focus()) : undefined;
+  }, [shell]);
+
+  useEffect(() => (box.current ? watchLinkPopup(box.current, addressOf) : undefined), [addressOf]);
 
   return (
     // Page translators move the nodes that the editor relies on.
-    <div ref={box} className="rich" translate="no">
+    <div ref={box} className="rich" translate="no" {...handlers}>
       <Editor
         ref={editor}
         initialEditType="wysiwyg"
@@ -79,9 +105,20 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={TOOLBAR}
         hooks={{ addImageBlobHook: () => false }}
       />
-      {isTable && <TableTools run={(command) => shell.current?.run(command)} />}
+      {link && (
+        <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
+      )}
+      {isTable && <TableTools run={run} />}
+      {titles}
+      <PasteNotice paste={paste} run={run} />
     </div>
   );
+}
+
+/** Keeps the same object for the same link, so that what is being typed about it is not thrown away. */
+function sameLink(before: Link | null, now: Link | null): Link | null {
+  const isSame = before && now && before.from === now.from && before.to === now.to && before.address === now.address;
+  return isSame && before.words === now.words ? before : now;
 }
 
 /**

@@ -10,13 +10,13 @@ import { isInTable, tableEditing } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { COMMANDS, depthOf, KEYS } from './commands.ts';
 import { loadText } from './loaded-text.ts';
-import { cleanPasted } from './pasted/pasted-html.ts';
+import { pasting } from './pasting.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 
 /**
  * What is used of toast-ui's private parts. Its version is pinned, and a test names each of them
- * (`tests/e2e/rich-text/shell.test.ts`).
+ * (`tests/e2e/rich-text/shell.proof.ts`).
  */
 export interface Inside {
   /** Its editor without Markdown. */
@@ -49,15 +49,17 @@ export function takeOver(
   const { view } = wwEditor;
   let loaded = loadText('');
 
+  function show({ state }: EditorView): void {
+    eventEmitter.emit('changeToolbarState', { toolbarState: toolbarState(state) });
+    onMove(state);
+  }
   const showState = new Plugin({
-    view: () => ({
-      update({ state }) {
-        eventEmitter.emit('changeToolbarState', { toolbarState: toolbarState(state) });
-        onMove(state);
-      },
-    }),
+    view(made) {
+      show(made);
+      return { update: show };
+    },
   });
-  const plugins = [keymap(KEYS), tableEditing(), keymap(baseKeymap), history(), gapCursor(), showState];
+  const plugins = [pasting(), keymap(KEYS), tableEditing(), keymap(baseKeymap), history(), gapCursor(), showState];
 
   function load(text: string): void {
     loaded = loadText(text);
@@ -73,7 +75,6 @@ export function takeOver(
     },
     nodeViews: {},
     clipboardSerializer: { serializeFragment: copied } as NonNullable<EditorView['props']['clipboardSerializer']>,
-    transformPastedHTML: cleanPasted,
     ...UNUSED,
   });
   for (const [name, command] of Object.entries(COMMANDS))
@@ -96,6 +97,7 @@ export function takeOver(
 
 /** Properties of toast-ui's view that would handle pasting and keys in its own document. */
 const UNUSED = {
+  transformPastedHTML: undefined,
   transformPasted: undefined,
   handlePaste: undefined,
   handleKeyDown: undefined,

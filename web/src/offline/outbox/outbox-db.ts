@@ -33,9 +33,11 @@ export interface Draft {
 
 /** `rev` grows with every change of operations or session: a tab that knows the newest one knows what is stored. */
 interface QueueStanding {
-  key: 'queue' | `ended ${string}` | `device ${string}`;
+  key: 'queue' | `ended ${string}` | `device ${string}` | `known ${string}`;
   rev: number;
   lastSeq: number;
+  /** What a line about one user holds: the token by which the server knows this device. */
+  token?: string;
 }
 
 export interface Tables {

@@ -1,13 +1,15 @@
 import { outboxChannel } from './channel.ts';
-import type { Session } from './protocol/operation.ts';
+import type { LoggedIn } from '../../browser/authenticate.ts';
+import { noteDeviceToken } from './device-token.ts';
 import { bumpStanding, openOutboxStore } from './outbox-db.ts';
 
 /** Stores who has just logged in, from a page without an outbox; tabs that have one take it over. @throws NotKept */
-export async function keepSession(session: Session): Promise<void> {
+export async function keepSession({ device, ...session }: LoggedIn): Promise<void> {
   const store = openOutboxStore();
   try {
     await store.transact(['session', 'standing'], async (tables) => {
       await tables.session.put({ key: 'session', ...session });
+      await noteDeviceToken(tables, session.user.username, device);
       await bumpStanding(tables);
     });
     const channel = outboxChannel();
@@ -33,7 +35,7 @@ export async function isLoggedIn(): Promise<boolean> {
   const store = openOutboxStore();
   try {
     const session = await store.transact(['session'], ({ session: table }) => table.get('session'));
-    return Boolean((session as Partial<Session> | undefined)?.token);
+    return Boolean((session as { token?: string | null } | undefined)?.token);
   } finally {
     store.close();
   }

@@ -1,8 +1,9 @@
 import { nextAlertChange, timelyAlerts } from '#contract/alerts';
 import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES } from '#contract/record-types';
-import type { RecordEntity, RecordType } from '#contract/record-types';
-import type { Day } from '#contract/values/dates';
+import type { ListedType, RecordEntity, RecordType } from '#contract/record-types';
+import { SECTIONS } from '#contract/sections';
+import type { DateRange, Day } from '#contract/values/dates';
 import { FILL_NEWEST } from '#contract/first-fill';
 import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
 import {
@@ -16,24 +17,27 @@ import {
   homeCarousel,
   isAny,
   lastLabels,
+  listDays,
   listPage,
+  listRecords,
   newestFirst,
   newsCarousel,
   nextEvents,
   paged,
   placeList,
+  positionOf,
   relatedStories,
   storyList,
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
 import { hasContent, menuOf } from '#contract/town/menu';
 import type { PublicReader } from '#contract/reader';
-import type { AgendaEvent, Bulletin, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
+import type { AnyRecord, Bulletin, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { labelHash, searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
-import type { ListPosition, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
+import type { Floors, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
 import { storedRecord } from '../store/record-shape.ts';
 import { serverTime } from './server-time.ts';
 
@@ -91,7 +95,13 @@ export function createDeviceReader({
       return { at: serverTime(standing, now()).earliest, next };
     },
     record: (type: RecordEntity, id: string) => one(type, id),
-    list: async (type: RecordEntity, page: number) => from(await all(type), (records) => listPage(type, records, page)),
+    async list(type: RecordEntity, page: number, range: DateRange | null = null) {
+      const kept = await all(type);
+      const days = listDays(type, range, today());
+      if (!isListedType(type)) return from(kept, (records) => listPage(type, records, page));
+      if (days === null) return newest(type, kept, (records) => listRecords(type, records), page);
+      return held(kept, listPage(type, kept.records, page, days), kept.isWhole || isHeldFrom(type, kept, days.from));
+    },
     site: () => document('site'),
     async hero() {
       const answer = await document('hero');
@@ -148,8 +158,8 @@ export function createDeviceReader({
   };
 }
 
-/** The types with few records, other than authorities, that sections of the menu show. */
-const FEW: RecordType[] = ['map', 'greenpoint', 'greenpointpage', 'digest'];
+/** The types with few records, other than authorities, that sections show. */
+const FEW = SECTIONS.flatMap(({ types }) => types).filter((type) => !isListedType(type) && type !== 'authority');
 
 function storyAnswers({
   all,
@@ -166,7 +176,7 @@ function storyAnswers({
       const related = relatedStories(stories.records, story);
       // No older story comes before those that share every label.
       const { floors } = stories;
-      const sure = floors ? related.filter((card) => sharesAll(card, story) && isAbove(card, floors.story)) : [];
+      const sure = related.filter((card) => sharesAll(card, story) && isAbove('story', card as Story, floors?.story));
       const isFull = sure.length >= RELATED_STORIES;
       return held(stories, related, stories.isWhole || story.labels.length === 0 || isFull);
     },
@@ -186,7 +196,7 @@ function storyAnswers({
     async lastLabels() {
       const stories = await all('story');
       const { floors } = stories;
-      const sure = floors ? stories.records.filter((one) => isAbove(one, floors.story)) : [];
+      const sure = stories.records.filter((one) => isAbove('story', one, floors?.story));
       return held(stories, lastLabels(stories.records), stories.isWhole || lastLabels(sure).length === LAST_LABELS);
     },
   };
@@ -199,11 +209,11 @@ function eventAnswers({ all, one }: Reads, today: () => Day): Answering<'event' 
       const events = await all('agenda');
       const from = range?.from ?? today();
       const listed = paged(eventList(events.records, label, range, today()), page);
-      return held(events, listed, events.isWhole || isHeldFrom(events, from));
+      return held(events, listed, events.isWhole || isHeldFrom('agenda', events, from));
     },
     async nextEvents() {
       const events = await all('agenda');
-      return held(events, nextEvents(events.records, today()), events.isWhole || isHeldFrom(events, today()));
+      return held(events, nextEvents(events.records, today()), events.isWhole || isHeldFrom('agenda', events, today()));
     },
   };
 }
@@ -212,7 +222,7 @@ function carouselAnswers({ all }: Reads, today: () => Day): Answering<'homeCarou
   return {
     async homeCarousel() {
       const [stories, events] = [await all('story'), await all('agenda')];
-      const isSure = areHighlightsSure(stories) && (events.isWhole || isHeldFrom(events, today()));
+      const isSure = areHighlightsSure(stories) && (events.isWhole || isHeldFrom('agenda', events, today()));
       return held(stories, homeCarousel(stories.records, events.records, today()), isSure);
     },
     async newsCarousel() {
@@ -229,10 +239,8 @@ function bulletinAnswers({ all, one, categories }: Reads): Answering<'bulletin' 
       const bulletins = await all('bulletin');
       const list = (records: Bulletin[]) => bulletinList(records, bclass, range);
       if (!range && isAny(bclass)) return newest('bulletin', bulletins, list, page);
-      const { records, floors, isWhole } = bulletins;
-      const floor = floors?.bulletin;
-      const isInside = range !== null && floor !== undefined && (floor === null || range.from > floor.date);
-      return held(bulletins, paged(list(records), page), isWhole || isInside);
+      const isInside = range !== null && isHeldFrom('bulletin', bulletins, range.from);
+      return held(bulletins, paged(list(bulletins.records), page), bulletins.isWhole || isInside);
     },
     async bulletinSearch(bclass, search, page) {
       const searched = searchWords(search);
@@ -310,7 +318,7 @@ function areHighlightsSure(stories: TypeRecords<Story>): boolean {
   if (stories.isWhole || stories.floors === null) return stories.isWhole;
   const floor = stories.floors.highlight;
   if (floor === null) return true;
-  const sure = stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove(one, floor));
+  const sure = stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove('story', one, floor));
   return sure.length >= CAROUSEL_ITEMS;
 }
 
@@ -325,7 +333,6 @@ interface TypeRecords<R> {
 }
 
 /** What a device that an earlier release has filled reads until its next pull. */
-/** Of a device that an earlier release has filled. */
 const NO_HERO: Hero = { id: 'hero', image: null };
 const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
 
@@ -342,10 +349,10 @@ function from<R, T>(kept: TypeRecords<R>, answer: (records: R[]) => T): DeviceAn
 }
 
 /** A page of the unfiltered list, newest first; it is whole if it lies above the floor. */
-function newest<T extends 'story' | 'bulletin', C>(
-  type: T,
-  kept: TypeRecords<RecordOf<T>>,
-  list: (records: RecordOf<T>[]) => C[],
+function newest<R extends AnyRecord, C>(
+  type: ListedType,
+  kept: TypeRecords<R>,
+  list: (records: R[]) => C[],
   page: number,
 ): DeviceAnswer<Paged<C>> {
   const { items, pages } = paged(list(kept.records), page);
@@ -355,12 +362,21 @@ function newest<T extends 'story' | 'bulletin', C>(
   return held(kept, { items, pages: counted }, isSure);
 }
 
-function aboveFloor(type: 'story' | 'bulletin', { records, floors }: TypeRecords<Story | Bulletin>): number {
-  return floors === null ? 0 : records.filter((one) => isListed(type, one) && isAbove(one, floors[type])).length;
+function aboveFloor(type: ListedType, { records, floors }: TypeRecords<AnyRecord>): number {
+  return records.filter((one) => isListed(type, one) && isAbove(type, one, floors?.[type])).length;
 }
 
-const isAbove = (record: ListPosition, floor: ListPosition | null) => floor === null || newestFirst(record, floor) <= 0;
-const isHeldFrom = ({ floors }: TypeRecords<AgendaEvent>, day: Day) => floors !== null && day >= floors.agenda;
+type Floor = Floors[ListedType];
+function isAbove(type: ListedType, record: AnyRecord, floor: Floor): boolean {
+  if (floor === undefined || typeof floor === 'string') return false;
+  return floor === null || newestFirst(positionOf(type, record), floor) <= 0;
+}
+/** Whether everything of a type is held that is on from a day on. */
+function isHeldFrom(type: ListedType, { floors }: TypeRecords<unknown>, day: Day): boolean {
+  const floor = floors?.[type];
+  if (typeof floor === 'string') return day >= floor;
+  return floor !== undefined && (floor === null || day > floor.date);
+}
 
 function sharesAll(card: Pick<Story, 'labels'>, { labels }: Pick<Story, 'labels'>): boolean {
   return labels.every((label) => card.labels.some((one) => one.id === label.id));

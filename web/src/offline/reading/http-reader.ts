@@ -47,7 +47,7 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
 
   return {
     record: (type, id) => one('record', type, { type, id }),
-    list: (type, page) => paged('list', { type, page }),
+    list: (type, page, range = null) => paged('list', { type, dates: datesOf(range), page }),
     site: document('site', 'site'),
     hero: document('hero', 'hero'),
     categories: document('categories', 'categories'),

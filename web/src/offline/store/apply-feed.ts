@@ -3,11 +3,14 @@ import { addDays, dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/first-fill';
 import { CAROUSEL_ITEMS } from '#contract/limits';
-import { newestFirst } from '#contract/lists';
-import type { AgendaEvent, Bulletin, RecordOf, Story } from '#contract/records';
+import { newestFirst, positionOf } from '#contract/lists';
+import type { ListPosition } from '#contract/lists';
+import { LISTED_TYPES, traitsOf } from '#contract/record-types';
+import type { ListedType } from '#contract/record-types';
+import type { AnyRecord, RecordOf } from '#contract/records';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from './public-db.ts';
-import type { Floors, ListPosition, RecordsDb, RecordRow, FeedStanding } from './public-db.ts';
+import type { Floors, RecordsDb, RecordRow, FeedStanding } from './public-db.ts';
 
 /** Time of the request for a piece, ms since the epoch, by the device's clock and by the server's (null: unknown). */
 interface RequestTime {
@@ -77,28 +80,26 @@ function isSame(a: FeedStanding | null, b: FeedStanding | null): boolean {
  * @param day the server's day with the fill's last piece; events were brought from some days before it on
  */
 async function floorsOf(db: RecordsDb, day: Day): Promise<Floors> {
-  const stories = listed('story', await rowsOf(db, 'story'));
-  const rows = await rowsOf(db, 'agenda');
-  return {
-    story: lowest(stories, FILL_NEWEST),
-    bulletin: lowest(listed('bulletin', await rowsOf(db, 'bulletin')), FILL_NEWEST),
-    highlight: lowest(
-      stories.filter((story) => story.highlight),
-      CAROUSEL_ITEMS,
-    ),
-    agenda: rows.length < FILL_MOST ? addDays(day, -FILL_EVENT_DAYS) : NEVER,
-  };
+  const stories = listed('story', await rowsOf(db, 'story')).filter((story) => story.highlight);
+  const floors: Floors = { highlight: lowest('story', stories, CAROUSEL_ITEMS) };
+  for (const type of LISTED_TYPES) {
+    const { filledWith } = traitsOf(type);
+    if (!filledWith) continue;
+    const rows = await rowsOf(db, type);
+    const isUpcoming = filledWith === 'upcoming';
+    const from = () => (rows.length < FILL_MOST ? addDays(day, -FILL_EVENT_DAYS) : NEVER);
+    floors[type] = isUpcoming ? from() : lowest(type, listed(type, rows), FILL_NEWEST);
+  }
+  return floors;
 }
 
 /** A fill that brought as many events as it may has left out later ones. */
 const NEVER: Day = '9999-12-31';
 
-function listed<T extends 'story' | 'bulletin' | 'agenda'>(type: T, rows: RecordRow[]): RecordOf<T>[] {
+function listed<T extends ListedType>(type: T, rows: RecordRow[]): RecordOf<T>[] {
   const records = rows.map(({ record }) => record as RecordOf<T> | null).filter((record) => record !== null);
   return records.filter((record) => isListed(type, record));
 }
 
-function lowest(records: (Story | Bulletin | AgendaEvent)[], most: number): ListPosition | null {
-  const last = [...records].sort(newestFirst)[most - 1];
-  return last ? { date: last.date, created: last.created, id: last.id } : null;
-}
+const lowest = (type: ListedType, records: AnyRecord[], most: number): ListPosition | null =>
+  records.map((record) => positionOf(type, record)).sort(newestFirst)[most - 1] ?? null;

@@ -1,4 +1,6 @@
 import { pictureSource } from '#contract/addresses/files';
+import { isListedType, PICTURED_ENTITIES } from '#contract/record-types';
+import type { PictureOwner } from '#contract/record-types';
 import type { Picture } from '#contract/records';
 import { SHIELD_WIDTHS } from '#contract/values/pictures';
 import { PICTURES } from '../../sw/cache-names.ts';
@@ -6,12 +8,15 @@ import { PICTURE, isWhole } from '../../sw/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
-type Owner = 'site' | 'hero' | 'story' | 'agenda' | 'album';
 interface Pictured {
   id: string;
   year?: number;
   image?: Picture | null;
+  images?: Picture[];
 }
+
+/** The types whose lists have pictures. */
+const LISTED_WITH_PICTURES = PICTURED_ENTITIES.filter(isListedType);
 
 /** The smallest stored width: sharp enough for cards, and the worker answers with it where a larger one is missing. */
 export const CARD_WIDTH = 480;
@@ -38,24 +43,23 @@ export async function keepPicture(cache: Cache, url: string, signal?: AbortSigna
 }
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
-  const [site, hero, carousel, stories, events, albums, highlighted] = await Promise.all([
+  const [site, hero, carousel, highlighted, ...lists] = await Promise.all([
     reader.site(),
     reader.hero(),
     reader.homeCarousel(),
-    reader.stories(1),
-    reader.events('all', null, 1),
-    reader.albums(1),
     reader.highlightedAlbums(),
+    ...LISTED_WITH_PICTURES.map((type) => reader.list(type, 1)),
   ]);
-  const sources = (owner: Owner, cards: Pictured[] = [], width = CARD_WIDTH) =>
-    cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, width).src] : []));
+  const sources = (owner: PictureOwner, cards: readonly Pictured[] = [], width = CARD_WIDTH) =>
+    cards.flatMap(({ image, images, ...record }) => {
+      const first = image ?? images?.[0];
+      return first ? [pictureSource(owner, record, first, width).src] : [];
+    });
   return new Set([
     ...sources('site', site.data ? [site.data] : [], SHIELD_WIDTHS[1]),
     ...sources('hero', hero.data ? [hero.data] : []),
     ...(carousel.data ?? []).flatMap((item) => sources(item.type === 'Story' ? 'story' : 'agenda', [item])),
-    ...sources('story', stories.data?.items),
-    ...sources('agenda', events.data?.items),
-    ...sources('album', albums.data?.items),
+    ...LISTED_WITH_PICTURES.flatMap((type, at) => sources(type, lists[at]?.data?.items)),
     ...sources('album', highlighted.data),
   ]);
 }

@@ -1,3 +1,4 @@
+import { SECTIONS } from '#contract/sections';
 import { MESSAGES, PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
 import type { Store } from './public-db.ts';
 
@@ -8,9 +9,8 @@ interface Files {
 
 /** The content on this device for reading without a network. Sizes are in bytes. */
 export interface DeviceContent {
-  stories: number;
-  events: number;
-  bulletins: number;
+  /** The number of records, by what they are called. */
+  records: [name: string, count: number][];
   /** Size of all records. */
   textBytes: number;
   pictures: Files;
@@ -28,9 +28,7 @@ export async function deviceContent(store: Store): Promise<DeviceContent> {
   const held = (read?.rows ?? []).filter(({ record }) => record !== null);
   const count = (type: string) => held.filter((row) => row.type === type).length;
   return {
-    stories: count('story'),
-    events: count('agenda'),
-    bulletins: count('bulletin'),
+    records: SECTIONS.flatMap(({ kept, types: [type] }) => (kept && type ? [[kept, count(type)]] : [])),
     textBytes: held.reduce((sum, { record }) => sum + JSON.stringify(record).length, 0),
     pictures,
     pdfs,

@@ -1,7 +1,8 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import type { Counts } from '#contract/feed-messages';
-import type { RecordType } from '#contract/record-types';
+import type { ListPosition } from '#contract/lists';
+import type { ListedType, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import type { AnyRecord } from '#contract/records';
 import { giveUpWhenLeft } from './give-up-when-left.ts';
@@ -19,26 +20,18 @@ export interface RecordRow {
   record: AnyRecord | null;
 }
 
-/** The position of a record in a list, newest first. */
-export interface ListPosition {
-  date: Day;
-  created: string;
-  id: string;
-}
-
 /**
  * The oldest positions down to which the device holds everything that is listed. A fill brings the newest records of
  * types that grow without limit, and pulls bring all later changes, so above these positions nothing can be missing.
  * null: nothing is missing in the whole list.
  */
-export interface Floors {
-  story: ListPosition | null;
-  bulletin: ListPosition | null;
+export type Floors = {
+  /** Of types that are listed soonest first, the first day from which all are held. */
+  [T in ListedType]?: ListPosition | Day | null;
+} & {
   /** Of highlighted stories. */
   highlight: ListPosition | null;
-  /** The first day from which all events are held. */
-  agenda: Day;
-}
+};
 
 /** The standing of a store: its position in the feed. */
 export interface FeedStanding {

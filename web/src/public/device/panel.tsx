@@ -115,11 +115,9 @@ export function Panel() {
 }
 
 function Content({ content }: { content: DeviceContent }) {
-  const { stories, events, bulletins, textBytes, pictures, pdfs, pulledAt } = content;
+  const { records, textBytes, pictures, pdfs, pulledAt } = content;
   const rows = [
-    ['Noticias', whole(stories)],
-    ['Eventos', whole(events)],
-    ['Boletines', whole(bulletins)],
+    ...records.map(([name, count]) => [name, whole(count)]),
     ['Textos', sizeInWords(textBytes)],
     ['Imágenes', `${whole(pictures.count)} · ${sizeInWords(pictures.bytes)}`],
     ['PDF', `${whole(pdfs.count)} · ${sizeInWords(pdfs.bytes)}`],

@@ -1,9 +1,9 @@
 import type { Category } from '#contract/town/categories';
 import { daysOf } from '#contract/event-times';
 import type { CarouselItem } from '#contract/lists';
-import { sectionName, TAXES } from '#contract/town/menu';
+import { SECTIONS, TAXES } from '#contract/sections';
+import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
-import type { SiteTextName } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
@@ -144,47 +144,44 @@ export const page = definePage<Home>({
 /** The large buttons, styled as road signs, each in the colour of its section. */
 function Signs({ site, sections }: { site: SiteDocument; sections: string[] }) {
   const texts = siteTexts(site);
-  const signs = SIGNS.filter(({ section }) => sections.includes(section));
+  const signs = SECTIONS.flatMap(({ address, sign, colour }) => {
+    if (!sign || !sections.includes(address)) return [];
+    const { icon, note, name } = sign;
+    return (
+      <Sign
+        key={address}
+        icon={icon}
+        plane={colour ? `plane-${colour}` : ''}
+        title={sectionName(site, address, name)}
+        note={typeof note === 'string' ? note : texts[note.text]}
+        {...(address === TAXES ? { href: site.taxUrl } : { to: address })}
+      />
+    );
+  });
   return (
     signs.length > 0 && (
       <nav className="signs" aria-label="Accesos directos">
-        <ul>
-          {signs.map(({ section, text, usual, ...sign }) => (
-            <Sign
-              key={section}
-              {...sign}
-              title={sectionName(site, section, usual)}
-              note={text ? texts[text] : 'Se abre en otro sitio'}
-              {...(section === TAXES ? { href: site.taxUrl } : { to: section })}
-            />
-          ))}
-        </ul>
+        <ul>{signs}</ul>
       </nav>
     )
   );
 }
 
-interface SignLook {
-  icon: IconName;
-  plane?: string;
-}
-/** `text`: what a sign says below its title; `usual`: its title if the menu has no other name. */
-const SIGNS: (SignLook & { section: string; text?: SiteTextName; usual?: string })[] = [
-  { section: pages.bulletins(), icon: 'bulletin', text: 'bulletinsSign' },
-  { section: TAXES, icon: 'tax', plane: 'plane-tax', usual: 'Consulta de impuestos' },
-  { section: pages.tourism(), icon: 'tourism', plane: 'plane-tourism', text: 'tourismSign' },
-  { section: pages.agenda(), icon: 'agenda', plane: 'plane-agenda', text: 'agendaSign' },
-  { section: pages.greenPoints(), icon: 'green', plane: 'plane-green', text: 'greenPointsSign' },
-];
-
 function Sign({
   icon,
-  plane = '',
+  plane,
   to,
   href,
   title,
   note,
-}: SignLook & { title: string; note: string; to?: string; href?: string }) {
+}: {
+  icon: IconName;
+  plane: string;
+  title: string;
+  note: string;
+  to?: string;
+  href?: string;
+}) {
   const inside = (
     <>
       <Icon name={icon} />

@@ -3,6 +3,7 @@ import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
 import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -31,6 +32,23 @@ export const page = definePage<Login>({
 });
 
 const sessions = () => loadAdminCode(() => import('../../offline/outbox/session.ts'));
+
+/**
+ * Returns the token by which the server knows this device, undefined where there is none. Without it a log-in is
+ * possible too, so nothing is requested that may fail for good: see `AdminCodeMissing`.
+ */
+async function tokenOf(username: string): Promise<string | undefined> {
+  const read = async () => {
+    if (!(await isAdminCodeAtHand())) return undefined;
+    const { deviceToken } = await import('../../offline/outbox/device-token.ts');
+    return deviceToken(username);
+  };
+  return withTimeout(TOKEN_LIMIT, read(), new Error('the token of this device was not read in time')).catch(
+    () => undefined,
+  );
+}
+/** Time limit for reading it, in ms. */
+const TOKEN_LIMIT = 5000;
 
 function LoginForm({ back }: { back: string }) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>(
@@ -62,7 +80,8 @@ function LoginForm({ back }: { back: string }) {
     isEntering.current = true;
     try {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
-      const session = await authenticate(username, password, isChoosing ? own : undefined);
+      const asked = { username, password, device: await tokenOf(username) };
+      const session = await authenticate(asked, isChoosing ? own : undefined);
       const { keepSession } = await sessions();
       await keepSession(session);
       location.assign(back);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { sectionOf, TOPICS } from '#contract/push';
-import type { Topic } from '#contract/push';
+import { TOPIC_SECTIONS, TOPICS } from '#contract/sections';
+import type { Topic } from '#contract/sections';
 import type { SiteDocument } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
 import { isIosBrowser } from '../../browser/install-prompt.ts';
@@ -38,14 +38,6 @@ export const page = definePage<object>({
     </>
   ),
 });
-
-/** What a topic sends, and how often. */
-const WORDS: Record<Topic, string> = {
-  alertas: 'Cortes, temporales, rutas cerradas. Cuando hay una o cambia: a veces ninguna en el mes.',
-  boletin: 'Cuando se publica un boletín: unas pocas veces al mes.',
-  agenda: 'Los eventos de mañana, la tarde anterior: como mucho un aviso por día.',
-  noticias: 'Cuando sale una noticia: varias veces por semana.',
-};
 
 type State = 'looking' | 'ready' | 'unsupported' | 'not-installed' | 'denied';
 
@@ -115,7 +107,7 @@ function Choice({ site }: { site: SiteDocument }) {
     <form onSubmit={submit} className="asking">
       <fieldset disabled={isBusy}>
         <legend>¿De qué querés avisos?</legend>
-        {TOPICS.map((topic) => (
+        {TOPIC_SECTIONS.map(({ address, topic: { name: topic, words: sends } }) => (
           <label key={topic}>
             <input
               type="checkbox"
@@ -125,8 +117,8 @@ function Choice({ site }: { site: SiteDocument }) {
               }
             />
             <span>
-              {sectionName(site, sectionOf(topic))}
-              <small>{WORDS[topic]}</small>
+              {sectionName(site, address)}
+              <small>{sends}</small>
             </span>
           </label>
         ))}

@@ -2,7 +2,10 @@ import { NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
 import { pages, resultPage } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
+import type { RecordType } from '#contract/record-types';
+import { resultTypeOf } from '#contract/search';
 import type { SearchResult } from '#contract/search';
+import { SECTIONS } from '#contract/sections';
 import { sectionName } from '#contract/town/menu';
 import { cut, cutSearchTitle } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
@@ -27,17 +30,11 @@ const NAMES: Partial<Record<SearchResult['type'], string>> = {
   Digesto: 'Boletín',
   Pagina: 'Página',
 };
-/** The sections of result types: a town that calls one something else has no other name for what is in it. */
-const SECTIONS: Partial<Record<SearchResult['type'], string>> = {
-  Noticia: pages.stories(),
-  Gobierno: pages.government(),
-  Turismo: pages.tourism(),
-  Evento: pages.agenda(),
-  Boletin: pages.bulletins(),
-  Digesto: pages.bulletins(),
-  PuntoVerde: pages.greenPoints(),
-  PuntosVerdes: pages.greenPoints(),
-};
+/** Returns the section of a result: a town that calls it something else has no other name for what is in it. */
+function sectionOfResult({ type }: SearchResult): string {
+  const isIt = (one: RecordType) => resultTypeOf(one) === type;
+  return SECTIONS.find(({ types }) => types.some(isIt))?.address ?? '';
+}
 
 export const page = definePage<Results>({
   style: 'rows',
@@ -123,7 +120,7 @@ function Found({ result, site }: { result: SearchResult; site: SiteDocument }) {
   const words = cutSearchTitle(title);
   return (
     <>
-      <span className="date">{sectionName(site, SECTIONS[type] ?? '', NAMES[type] ?? type)}</span>
+      <span className="date">{sectionName(site, sectionOfResult(result), NAMES[type] ?? type)}</span>
       <h2>
         {type === 'Digesto' ? (
           <a href={resultPage(result)} target="_blank" rel="noopener">

@@ -4,7 +4,8 @@ import type { Paged } from '#contract/lists';
 import { sectionName } from '#contract/town/menu';
 import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
-import { subscriptions } from '#contract/addresses/subscriptions';
+import { subscriptionOf } from '#contract/addresses/subscriptions';
+import { SECTIONS } from '#contract/sections';
 import type { AlbumCard, AuthorityCard, Digest, Label, RecordOf } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
@@ -41,64 +42,65 @@ export const page = definePage<SiteMap>({
     title: 'Mapa del sitio',
     description: `Todas las secciones del portal de ${site.town}, en una sola página.`,
   }),
-  Page: ({ data: { authorities, labels, albums, digest, freePages, classes, categories }, site }) => (
+  Page: ({ data, site }) => (
     <>
       <PageHead title="Mapa del sitio" lead="Todo lo que hay en el portal, en una sola página." />
       <div className="section">
         <ul className="rows">
           <Section title="Inicio" to={pages.home()} />
-          <Section
-            title={sectionName(site, pages.stories())}
-            to={pages.stories()}
-            parts={labels.map(({ name, namehashed }) => [`#${name}`, pages.storiesByLabel(namehashed)])}
-          />
-          <Section
-            title={sectionName(site, pages.agenda())}
-            to={pages.agenda()}
-            parts={categories.map(({ key, name }) => [name, pages.agendaByLabel(key)])}
-          />
-          {authorities.length > 0 && (
-            <Section
-              title={sectionName(site, pages.government())}
-              to={pages.government()}
-              parts={authorities.map((one) => [one.position, pages.authority(one)])}
-            />
+          {SECTIONS.map(
+            ({ address, page: ofSection }) =>
+              ofSection &&
+              (address !== pages.government() || data.authorities.length > 0) && (
+                <Section key={address} title={sectionName(site, address)} to={address} {...insideOf(address, data)} />
+              ),
           )}
-          <Section
-            title={sectionName(site, pages.bulletins())}
-            to={pages.bulletins()}
-            parts={classes.map((one) => [categoryTitle(one), pages.bulletinsByClass(one.key)])}
-            files={digest.pdf ? [['Digesto municipal (PDF)', digestPdf()]] : []}
-          />
-          <Section
-            title={sectionName(site, pages.tourism())}
-            to={pages.tourism()}
-            parts={[
-              ...albums.items.map((album) => [album.title, pages.album(album)] as const),
-              ...(albums.pages > 1 ? [['Más álbumes', pages.tourism(2)] as const] : []),
-            ]}
-          />
-          <Section title={sectionName(site, pages.greenPoints())} to={pages.greenPoints()} />
-          <Section title={sectionName(site, pages.usefulData())} to={pages.usefulData()} />
-          {freePages.length > 0 && (
-            <Section title="Más páginas" parts={freePages.map((one) => [one.title, pages.page(one)])} />
+          {data.freePages.length > 0 && (
+            <Section title="Más páginas" parts={data.freePages.map((one) => [one.title, pages.page(one)])} />
           )}
-          <Section title="Alertas" to={pages.alerts()} />
           <Section title="Cartelera para imprimir" to={pages.cartelera()} />
           <Section
             title="Para suscribirse"
-            files={[
-              ['Noticias (Atom)', subscriptions.stories()],
-              ['Boletín Oficial (Atom)', subscriptions.bulletins()],
-              ['Alertas (Atom)', subscriptions.alerts()],
-              ['Agenda (calendario)', subscriptions.agenda()],
-            ]}
+            files={SECTIONS.flatMap(({ address, feed }): NamedAddress[] =>
+              feed ? [[`${sectionName(site, address)} (${FORMATS[feed]})`, subscriptionOf(address, feed)]] : [],
+            )}
           />
         </ul>
       </div>
     </>
   ),
 });
+
+const FORMATS = { atom: 'Atom', ics: 'calendario' };
+
+/** What is in a section beside its own page. */
+function insideOf(
+  section: string,
+  { authorities, labels, albums, digest, classes, categories }: SiteMap,
+): { parts?: readonly NamedAddress[]; files?: readonly NamedAddress[] } {
+  switch (section) {
+    case pages.stories():
+      return { parts: labels.map(({ name, namehashed }) => [`#${name}`, pages.storiesByLabel(namehashed)]) };
+    case pages.agenda():
+      return { parts: categories.map(({ key, name }) => [name, pages.agendaByLabel(key)]) };
+    case pages.government():
+      return { parts: authorities.map((one) => [one.position, pages.authority(one)]) };
+    case pages.bulletins():
+      return {
+        parts: classes.map((one) => [categoryTitle(one), pages.bulletinsByClass(one.key)]),
+        files: digest.pdf ? [['Digesto municipal (PDF)', digestPdf()]] : [],
+      };
+    case pages.tourism():
+      return {
+        parts: [
+          ...albums.items.map((album): NamedAddress => [album.title, pages.album(album)]),
+          ...(albums.pages > 1 ? [['Más álbumes', pages.tourism(2)] as const] : []),
+        ],
+      };
+    default:
+      return {};
+  }
+}
 
 type NamedAddress = readonly [name: string, address: string];
 

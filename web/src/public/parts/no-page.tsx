@@ -1,5 +1,6 @@
 import { pages } from '#contract/addresses/pages';
 import { digestPdf } from '#contract/addresses/files';
+import { SECTIONS } from '#contract/sections';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { Link } from '../../components/link.tsx';
 import { PageHead } from './page-head.tsx';
@@ -99,18 +100,14 @@ export function WaysOn() {
       <li>
         <Link to={pages.home()}>Ir al inicio</Link>
       </li>
-      <li>
-        <Link to={pages.stories()}>Todas las noticias</Link>
-      </li>
-      <li>
-        <Link to={pages.agenda()}>Toda la agenda</Link>
-      </li>
-      <li>
-        <Link to={pages.bulletins()}>Boletín Oficial</Link>
-      </li>
-      <li>
-        <Link to={pages.usefulData()}>Teléfonos y datos útiles</Link>
-      </li>
+      {SECTIONS.map(
+        ({ address, wayOn }) =>
+          wayOn && (
+            <li key={address}>
+              <Link to={address}>{wayOn}</Link>
+            </li>
+          ),
+      )}
     </ul>
   );
 }

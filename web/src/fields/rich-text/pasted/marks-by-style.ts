@@ -43,7 +43,7 @@ function wrap(element: Element, tags: string): void {
 const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, table, tr, td, th, blockquote';
 
 /** Returns the last value of a property, in lower case; null if there is none. */
-function valueOf(style: string, property: string): string | null {
+export function valueOf(style: string, property: string): string | null {
   const values = [...style.matchAll(new RegExp(`(?:^|;)\\s*${property}(?:-line)?\\s*:\\s*([^;]*)`, 'gi'))];
   return (
     values

@@ -1,17 +1,78 @@
-import { cleanHtml } from '../clean-html.ts';
+import { cleaned } from '../clean-html.ts';
+import { tidy } from '../loaded-text.ts';
+import { makeBlocks } from './blocks.ts';
+import { makeInline } from './inline.ts';
+import { makeLists } from './lists.ts';
+import { lostOf } from './lost.ts';
 import { markByStyle } from './marks-by-style.ts';
+import { fromText } from './pasted-text.ts';
+import { makeTables } from './tables.ts';
 import { withoutHandlers } from './without-handlers.ts';
-import { makeWordLists } from './word-lists.ts';
+
+/** What was pasted, as rich text. */
+export interface Pasted {
+  html: string;
+  /** What has no place in it, in words for a person. */
+  lost: readonly string[];
+  /** The same with lines that belong together joined, where the page of a PDF seems to have broken them. */
+  joined: string | null;
+}
 
 /**
  * Makes rich text of what another program has put on the clipboard as HTML. It is parsed in an inert document, where no
  * script runs.
  */
-export function cleanPasted(html: string): string {
+export function fromHtml(html: string): Pasted {
   const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
-  makeWordLists(body);
-  markByStyle(body, sheetOf(html));
-  return cleanHtml(body.innerHTML);
+  // A page of a PDF, as Firefox shows it.
+  if (body.querySelector('br[role="presentation"]')) {
+    for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
+    return fromText(body.textContent ?? '');
+  }
+  const own = body.querySelector('[data-pm-slice]')?.getAttribute('data-pm-slice');
+  if (own) return { html: fromEditor(body.innerHTML, own), lost: [], joined: null };
+  const sheet = sheetOf(html);
+  for (const hidden of body.querySelectorAll(HIDDEN)) hidden.remove();
+  makeInline(body);
+  const lost = lostOf(body);
+  for (const picture of body.querySelectorAll('img')) picture.remove();
+  makeLists(body);
+  markByStyle(body, sheet);
+  makeTables(body);
+  makeBlocks(body);
+  plainSpaces(body);
+  return { html: finished(body.innerHTML), lost, joined: null };
+}
+
+/** What other programs do not show, or write for themselves. */
+const HIDDEN =
+  'script, style, title, xml, [style*="display:none" i], [style*="display: none" i], [style*="mso-hide:all" i], ' +
+  '[style*="mso-element:comment" i], [aria-hidden="true"], textarea, select, button, input, noscript';
+
+/** Cleans HTML and writes it for the editor's parser. */
+export function finished(html: string): string {
+  const box = document.createElement('div');
+  box.append(cleaned(html));
+  tidy(box);
+  return box.innerHTML.trim();
+}
+
+/** What was copied from the editor itself, with how deep its first and last blocks are cut. */
+function fromEditor(html: string, slice: string): string {
+  const box = document.createElement('div');
+  box.append(cleaned(html));
+  const depths = /^\d+ \d+(?: -\d+)?/.exec(slice)?.[0];
+  if (depths) box.firstElementChild?.setAttribute('data-pm-slice', `${depths} []`);
+  return box.innerHTML;
+}
+
+/** Other programs place words with spaces that do not break, and line them up with several. */
+function plainSpaces(root: Element): void {
+  const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    if (/[\u00a0\t\n]| {2}/.test(text.data)) text.data = text.data.replace(/[\s\u00a0]+/g, ' ');
+  }
 }
 
 /** The text of the style sheets in HTML. */

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util';
+import { diff3Merge, diffIndices } from 'node-diff3';
+import { richTextOfBase } from '../canonical.ts';
+import { mergedList } from './merged-rows.ts';
+import type { Pairs } from './merged-rows.ts';
+
+/** A paragraph, heading, list, table or figure; of a plain text, a line. Blocks with the same content are distinct. */
+interface Block {
+  text: string;
+}
+/** A word with the space before it, or a tag. */
+type Token = string;
+
+/** Larger texts are not merged: people wait for the one writer meanwhile. */
+const MOST = { blocks: 1000, tokens: 5000, comparisons: 10_000 };
+/** Share of its words that a block must have kept to be recognized. */
+const LIKENESS = 0.5;
+
+/**
+ * Merges the changes that two people made to the same text: block by block, and word by word where both changed the
+ * same block. Blocks that both added stay next to each other.
+ * @param base the text that both saw
+ * @param mine the text that one of them sends
+ * @param theirs the text that the other has stored
+ * @param kind `html` for rich text, `lines` for plain text
+ * @returns null if both changed the same words, or words side by side, or the rows or columns of a table, or where the
+ *   tags of the two do not fit into each other, or the sanitizer would change the result
+ * @see S. Khanna, K. Kunal, B. C. Pierce: A Formal Investigation of Diff3 (FSTTCS 2007)
+ */
+export function mergedText(base: string, mine: string, theirs: string, kind: 'html' | 'lines'): string | null {
+  const { split, join } = kind === 'html' ? RICH : PLAIN;
+  const [before, own, other] = [split(base), split(mine), split(theirs)];
+  if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return null;
+  const merged = mergedList<Block>(before, own, other, { paired, mergedRow: mergedWords });
+  if (!merged) return null;
+  const text = join(merged);
+  // Two blocks would have become one, where their text is in no tag.
+  if (!isDeepStrictEqual(split(text), merged)) return null;
+  return kind === 'lines' || richTextOfBase(text) === text ? text : null;
+}
+
+const PLAIN = {
+  split: (text: string): Block[] => text.split('\n').map((line) => ({ text: line })),
+  join: (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n'),
+};
+
+const RICH = {
+  split: topLevelBlocks,
+  join: (blocks: readonly Block[]) => blocks.map(({ text }) => text).join(''),
+};
+
+const TOKEN = /<[^>]*>|\s*[^\s<]+|\s+/g;
+const tokensOf = (text: string): Token[] => text.match(TOKEN) ?? [];
+const TAG = /^<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>$/;
+const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+/** Elements that are part of a line of text. */
+const INLINE_TAGS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'a', 'br', 'img']);
+
+/** Splits rich text into its outermost elements; text between them is a block too. Returns null if tags are missing. */
+function topLevelBlocks(html: string): Block[] | null {
+  const blocks: Block[] = [];
+  let [depth, isLoose] = [0, false];
+  const add = (token: Token, isNew: boolean) => {
+    const last = blocks.at(-1);
+    if (last && !isNew) last.text += token;
+    else blocks.push({ text: token });
+  };
+  for (const token of tokensOf(html)) {
+    const [, end, name] = TAG.exec(token) ?? [];
+    if (depth === 0) {
+      if (end) return null;
+      const isInLine = name === undefined || INLINE_TAGS.has(name);
+      const isSpace = token.trim() === '';
+      add(token, !(isInLine && isLoose) && !isSpace);
+      if (!isSpace) isLoose = isInLine;
+    } else add(token, false);
+    if (name !== undefined && !VOID_TAGS.has(name)) depth += end ? -1 : 1;
+  }
+  return depth === 0 ? blocks : null;
+}
+
+/**
+ * Finds the blocks of a text in a later one: those that are the same, also where they were moved, then the likest, then
+ * those that stand in the place of as many others.
+ */
+function paired(base: readonly Block[], later: readonly Block[]): Pairs<Block> {
+  const pairs: Pairs<Block> = new Map();
+  const [left, right] = [new Set(base), new Set(later)];
+  const pair = (one: Block, other: Block) => {
+    pairs.set(one, other);
+    left.delete(one);
+    right.delete(other);
+  };
+  const { same, changed } = compared(base, later);
+  for (const [one, other] of same) pair(one, other);
+  for (const block of left) {
+    const moved = contentOf(block).length > 0 && [...right].find(({ text }) => text === block.text);
+    if (moved) pair(block, moved);
+  }
+  for (const [one, other] of likest([...left], [...right])) pair(one, other);
+  for (const { from, to } of changed) {
+    const [old, young] = [from.filter((block) => left.has(block)), to.filter((block) => right.has(block))];
+    if (old.length === young.length) for (const [place, block] of old.entries()) pair(block, young[place] as Block);
+  }
+  return pairs;
+}
+
+/** Compares two texts. Returns the blocks that they share in the same order, and what differs in between. */
+function compared(base: readonly Block[], later: readonly Block[]) {
+  const same: [Block, Block][] = [];
+  const changed: { from: Block[]; to: Block[] }[] = [];
+  let [at, place] = [0, 0];
+  const share = (end: number) => {
+    while (at < end) same.push([base[at++] as Block, later[place++] as Block]);
+  };
+  for (const { buffer1, buffer2 } of diffIndices(textsOf(base), textsOf(later))) {
+    share(buffer1[0]);
+    changed.push({ from: base.slice(at, (at += buffer1[1])), to: later.slice(place, (place += buffer2[1])) });
+  }
+  share(base.length);
+  return { same, changed };
+}
+
+/** Pairs the blocks of two lists that have the most words in common. */
+function likest(some: readonly Block[], others: readonly Block[]): [Block, Block][] {
+  if (some.length * others.length > MOST.comparisons) return [];
+  const contents = new Map([...some, ...others].map((block) => [block, contentOf(block)]));
+  const pairs = some.flatMap((one) =>
+    others.map((other) => ({
+      one,
+      other,
+      likeness: shareInCommon(contents.get(one) ?? [], contents.get(other) ?? []),
+    })),
+  );
+  const taken = new Set<Block>();
+  return pairs
+    .filter(({ likeness }) => likeness >= LIKENESS)
+    .sort((a, b) => b.likeness - a.likeness)
+    .flatMap(({ one, other }): [Block, Block][] => {
+      if (taken.has(one) || taken.has(other)) return [];
+      taken.add(one).add(other);
+      return [[one, other]];
+    });
+}
+
+const textsOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text);
+/** The words of a block, and its links and pictures. */
+const contentOf = ({ text }: Block): Token[] =>
+  tokensOf(text).flatMap((token) => (/^<\/?\w+(?: \/)?>$/.test(token) ? [] : token.trim() || []));
+
+/** The share of tokens that two lists have in common, from 0 to 1 (Dice's coefficient). */
+function shareInCommon(some: readonly Token[], others: readonly Token[]): number {
+  const counts = new Map<Token, number>();
+  for (const token of some) counts.set(token, (counts.get(token) ?? 0) + 1);
+  let common = 0;
+  for (const token of others) {
+    const count = counts.get(token) ?? 0;
+    if (count > 0) common += 1;
+    counts.set(token, count - 1);
+  }
+  return some.length + others.length === 0 ? 0 : (2 * common) / (some.length + others.length);
+}
+
+function mergedWords(base: Block, mine: Block, theirs: Block): Block | null {
+  const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
+  if (Math.max(before.length, own.length, other.length) > MOST.tokens) return null;
+  const regions = diff3Merge(own, before, other, { excludeFalseConflicts: true });
+  if (regions.some(({ conflict }) => conflict)) return null;
+  const merged = regions.flatMap(({ ok }) => ok ?? []);
+  if (!isInShape(before, own, other, merged)) return null;
+  return { text: merged.join('') };
+}
+
+/**
+ * Whether a block is made like one of its two versions: no element stands where it does in neither, none was left
+ * empty, and the rows and columns of a table are those of the person who changed them.
+ */
+function isInShape(
+  base: readonly Token[],
+  mine: readonly Token[],
+  theirs: readonly Token[],
+  merged: readonly Token[],
+): boolean {
+  const [before, own, other] = [gridOf(base), gridOf(mine), gridOf(theirs)];
+  if (own !== before && other !== before && own !== other) return false;
+  if (gridOf(merged) !== (own === before ? other : own)) return false;
+  const [nestings, known] = [nestingsIn(merged), [nestingsIn(mine), nestingsIn(theirs)]];
+  return nestings !== null && [...nestings].every((nesting) => known.some((one) => one?.has(nesting)));
+}
+
+/** The tags that make the rows and columns of a table. */
+const gridOf = (tokens: readonly Token[]) =>
+  tokens.filter((token) => /^<\/?(?:table|thead|tbody|tr|th|td)\b/.test(token)).join('');
+
+/** Returns where the elements of a text stand, each by those around it, and which are empty; null if tags are missing. */
+function nestingsIn(tokens: readonly Token[]): Set<string> | null {
+  const nestings = new Set<string>();
+  const open: string[] = [];
+  let last = '';
+  for (const token of tokens) {
+    const [, end, name] = TAG.exec(token) ?? [];
+    if (name !== undefined && end) {
+      if (last === name) nestings.add([...open, ''].join('>'));
+      if (open.pop() !== name) return null;
+    } else if (name !== undefined) {
+      nestings.add([...open, name].join('>'));
+      if (!VOID_TAGS.has(name)) open.push(name);
+    }
+    last = end || name === undefined || VOID_TAGS.has(name) ? '' : name;
+  }
+  return open.length === 0 ? nestings : null;
+}

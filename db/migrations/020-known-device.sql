@@ -1,0 +1,1 @@
+ALTER TABLE user ADD COLUMN device_key TEXT NOT NULL DEFAULT '';

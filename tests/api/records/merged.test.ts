@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { firstCategories } from '#contract/town/categories';
+import type { Categories, Category } from '#contract/town/categories';
+import { mergedCategories } from '../../../api/records/write/merged-categories.ts';
+import { mergedSite } from '../../../api/records/write/merged-site.ts';
+
+describe('two people change the classes of the bulletin', () => {
+  const [decree, tenders, rates] = firstCategories.bulletin as [Category, Category, Category];
+  const added: Category = { key: 'ordenanza', name: 'Ordenanza', title: '', singular: '', retired: false };
+  const lists = (...bulletin: Category[]): Categories => ({ ...firstCategories, bulletin });
+  const merge = (mine: Category[], theirs: Category[]) =>
+    mergedCategories(firstCategories, lists(...mine), lists(...theirs))?.bulletin ?? null;
+
+  test('one moves a class, the other adds or removes one: the order is that of the person who moved', () => {
+    expect(merge([added, decree, tenders, rates], [rates, tenders, decree])).toEqual([rates, tenders, decree, added]);
+    expect(merge([tenders, rates], [rates, tenders, decree])).toEqual([rates, tenders]);
+    expect(merge([rates, tenders, decree], [added, decree, tenders, rates])).toEqual([rates, tenders, decree, added]);
+  });
+
+  test.each([
+    ['add the same one with different words', [added], [{ ...added, name: 'Ordenanzas' }]],
+    ['rename the same one', [{ ...rates, name: 'Tasas' }], [{ ...rates, name: 'Precios' }]],
+    ['one removes what the other renames', [], [{ ...rates, name: 'Precios' }]],
+  ])('and are asked, because they %s', (_, mine, theirs) => {
+    const rest = [decree, tenders];
+    expect(merge([...rest, ...mine], [...rest, ...theirs])).toBeNull();
+    expect(merge([...rest, ...theirs], [...rest, ...mine])).toBeNull();
+  });
+});
+
+describe('two people change Sitio', () => {
+  const group = (fields: object) => ({ part: fields as unknown });
+
+  test('in different fields of a group, and one of them empties a field', () => {
+    const base = group({ news: 'Lo nuestro.', hours: 'De 7 a 13.' });
+    const mine = group({ hours: 'De 7 a 13.' });
+    const theirs = group({ news: 'Lo nuestro.', hours: 'De 8 a 14.' });
+    expect(mergedSite(base, mine, theirs, () => true)).toStrictEqual({ merged: group({ hours: 'De 8 a 14.' }) });
+  });
+
+  const [one, another] = [{ x: 'ella' }, { x: 'otro' }];
+  test.each<[string, unknown, unknown, unknown]>([
+    ['base', 'text', one, another],
+    ['base, a list,', ['text'], one, another],
+    ['base, empty,', null, one, another],
+    ['own value', one, 'text', another],
+    ['own value, a list,', one, ['text'], another],
+    ['own value, empty,', one, null, another],
+    ['stored value', one, another, 'text'],
+    ['stored value, a list,', one, another, ['text']],
+    ['stored value, empty,', one, another, null],
+  ])('and are asked about the whole where one version is no group: the %s', (_, base, mine, theirs) => {
+    expect(mergedSite({ part: base }, { part: mine }, { part: theirs }, () => true)).toEqual({
+      clash: { part: theirs },
+    });
+  });
+});

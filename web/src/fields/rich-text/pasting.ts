@@ -1,0 +1,105 @@
+import { closeHistory } from 'prosemirror-history';
+import { DOMParser as DocumentParser, Slice } from 'prosemirror-model';
+import type { ResolvedPos } from 'prosemirror-model';
+import { Plugin, PluginKey } from 'prosemirror-state';
+import type { Command, EditorState } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { finished, fromHtml } from './pasted/pasted-html.ts';
+import type { Pasted } from './pasted/pasted-html.ts';
+import { fromText } from './pasted/pasted-text.ts';
+import { schema } from './schema.ts';
+
+/** What the last paste brought, and where it is. */
+interface LastPaste extends Pick<Pasted, 'lost' | 'joined'> {
+  from: number;
+  to: number;
+  /** Whether nothing has been changed since. */
+  isLast: boolean;
+}
+
+const key = new PluginKey<LastPaste | null>('pasting');
+
+/** What there is to be said of the last paste; null if nothing. */
+export function lastPaste(state: EditorState): LastPaste | null {
+  const last = key.getState(state);
+  return last && (last.lost.length > 0 || (last.joined !== null && last.isLast)) ? last : null;
+}
+
+/** Makes rich text of what is pasted and dropped, before the editor reads it. */
+export function pasting(): Plugin<LastPaste | null> {
+  // What is being pasted.
+  let now: Pasted = NOTHING;
+
+  function take(made: Pasted): string {
+    now = made;
+    return made.html;
+  }
+
+  return new Plugin<LastPaste | null>({
+    key,
+    state: {
+      init: () => null,
+      apply(transaction, last, before) {
+        const said = transaction.getMeta(key) as LastPaste | null | undefined;
+        if (said !== undefined) return said;
+        if (!transaction.docChanged) return last;
+        if (/^(?:paste|drop)$/.test(String(transaction.getMeta('uiEvent')))) {
+          const { from, to } = before.selection;
+          const { lost, joined } = now;
+          return { lost, joined, from, to: transaction.mapping.map(to), isLast: true };
+        }
+        return last && { ...last, isLast: false };
+      },
+    },
+    props: {
+      transformPastedHTML: (html) => take(fromHtml(html)),
+      clipboardTextParser: (text, context, isPlain) =>
+        (isPlain ? null : sliceOf(take(fromText(text)), context)) as unknown as Slice,
+      handlePaste: (view, event, slice) => slice.size === 0 && sayLost(view, now, event),
+      handleDOMEvents: { paste: begin, drop: begin },
+    },
+  });
+
+  /** What is pasted is undone by itself. */
+  function begin(view: EditorView): false {
+    now = NOTHING;
+    view.dispatch(closeHistory(view.state.tr));
+    return false;
+  }
+}
+
+const NOTHING: Pasted = { html: '', lost: [], joined: null };
+
+/** Says what was lost if nothing else was pasted; what is selected stays. */
+function sayLost(view: EditorView, { lost }: Pasted, { clipboardData }: ClipboardEvent): boolean {
+  const pictures = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/')).length;
+  const all = pictures > 0 ? [pictures === 1 ? '1 imagen' : `${pictures} imágenes`] : lost;
+  if (all.length === 0) return false;
+  const { from, to } = view.state.selection;
+  view.dispatch(view.state.tr.setMeta(key, { lost: all, joined: null, from, to, isLast: false }));
+  return true;
+}
+
+const parser = DocumentParser.fromSchema(schema);
+
+function sliceOf(html: string, context: ResolvedPos): Slice {
+  const box = document.createElement('div');
+  box.innerHTML = finished(html);
+  return parser.parseSlice(box, { preserveWhitespace: true, context });
+}
+
+/** Joins the lines of the last paste. */
+export const joinPasted: Command = (state, dispatch) => {
+  const last = key.getState(state);
+  if (!last?.isLast || last.joined === null) return false;
+  const slice = sliceOf(last.joined, state.doc.resolve(last.from));
+  const tr = state.tr.replaceRange(last.from, last.to, Slice.maxOpen(slice.content));
+  dispatch?.(tr.setMeta(key, null).scrollIntoView());
+  return true;
+};
+
+/** Hides what is said of the last paste. */
+export const dismissPasted: Command = (state, dispatch) => {
+  dispatch?.(state.tr.setMeta(key, null));
+  return true;
+};
