@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { askReleases, readReleases } from '../../api/maintenance/newest-release.ts';
 import { haveCommands, needDebian } from '../../scripts/support/debian-packages.ts';
 import { ROOT } from './machine.ts';
 
@@ -31,16 +32,17 @@ async function openRepository() {
   const server = createServer(express().use(files)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    url,
     at,
     newKey,
     pack(version: string, content = version) {
       mkdirSync(at('deb/DEBIAN'), { recursive: true });
       writeFileSync(at('deb/file'), content);
-      const control = `Package: portal-municipal\nVersion: ${version}\nArchitecture: amd64\nMaintainer: x <x@x.example>\nDescription: x\n`;
+      const control = `Package: portal-municipal\nVersion: ${version}\nArchitecture: all\nMaintainer: x <x@x.example>\nDescription: x\n`;
       writeFileSync(at('deb/DEBIAN/control'), control);
-      spawnSync('dpkg-deb', ['--root-owner-group', '--build', at('deb'), at(`package/portal_${version}_amd64.deb`)]);
+      spawnSync('dpkg-deb', ['--root-owner-group', '--build', at('deb'), at(`package/portal_${version}_all.deb`)]);
     },
     publish(key = 'portal@villa.example') {
       const program = join(ROOT, 'scripts/apt-repository.ts');
@@ -51,7 +53,7 @@ async function openRepository() {
       return [status, stderr];
     },
     trust() {
-      const source = `deb [signed-by=${at('key.asc')}] http://127.0.0.1:${port} stable main\n`;
+      const source = `deb [signed-by=${at('key.asc')}] ${url} stable main\n`;
       writeFileSync(at('apt/etc/sources.list'), source);
       writeFileSync(at('key.asc'), readFileSync(at('repository/portal-municipal.asc')));
     },
@@ -87,7 +89,7 @@ async function openRepository() {
 }
 
 test('apt finds each release in the repository, and the one before', async () => {
-  const { pack, publish, trust, forget, apt } = await openRepository();
+  const { at, url, pack, publish, trust, forget, apt } = await openRepository();
   pack('1.0.0');
   expect(publish()).toEqual([0, '']);
   trust();
@@ -99,9 +101,13 @@ test('apt finds each release in the repository, and the one before', async () =>
   expect((await apt('update', '--error-on=any')).status).toBe(0);
   expect(publish()).toEqual([0, '']);
   expect((await apt('update', '--error-on=any')).status).toBe(0);
-  expect((await apt('install', '--print-uris', '-y', 'portal-municipal')).said).toContain('portal_1.1.0_amd64.deb');
+  expect((await apt('install', '--print-uris', '-y', 'portal-municipal')).said).toContain('portal_1.1.0_all.deb');
   expect((await apt('download', 'portal-municipal')).status).toBe(0);
   expect((await apt('download', 'portal-municipal=1.0.0')).status).toBe(0);
+  // A portal that may ask learns the same.
+  const dbFile = at('portal.sqlite');
+  await askReleases({ dbFile, releasesUrl: url }, { now: Date.now });
+  expect(readReleases(dbFile, url)?.newest).toBe('1.1.0');
   // What was published under a version stays that.
   pack('1.1.0', 'otro contenido');
   expect(publish()).toEqual([1, expect.stringContaining('ya se publicó con otro contenido')]);
@@ -119,7 +125,7 @@ test('apt refuses what the key has not signed: the index, a package, another key
   publish();
   expect(readFileSync(index)).toEqual(whole);
   expect((await apt('update', '--error-on=any')).status).toBe(0);
-  const file = at('repository/pool/portal_1.0.0_amd64.deb');
+  const file = at('repository/pool/portal_1.0.0_all.deb');
   const bytes = readFileSync(file);
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   writeFileSync(file, bytes);
