@@ -11,6 +11,7 @@ import { useRowQuestions } from './row-questions.tsx';
 import { conflictWords } from '../field/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { PresenceNote } from '../edit/presence-note.tsx';
 import { HistoryLink } from '../history/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
@@ -55,6 +56,7 @@ export function DocumentScreen({ name, title, ...form }: DocumentProps & { title
         <h1 tabIndex={-1}>{title}</h1>
         <HistoryLink type={name} id={name} />
       </div>
+      <PresenceNote type={name} id={name} />
       {shown ? (
         <Editing name={name} shown={shown} {...form} />
       ) : (
