@@ -33,6 +33,7 @@ import { useConfirmPublish } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { eventHint } from './event-hints.ts';
 import { MenuPlace } from './menu-place.tsx';
+import { PresenceNote } from '../parts/presence-note.tsx';
 import { useFirstField } from '../parts/use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -131,6 +132,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
           <HistoryLink type={entity} id={record.id} />
         </p>
       </div>
+      <PresenceNote type={entity} id={record.id} />
       {copyOf && (
         <p className="aside" role="status">
           {copyWords(entity, copyOf)}
