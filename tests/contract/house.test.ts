@@ -1,8 +1,14 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { arrowsUp, houseOf, mutualPairs } from '../../scripts/house/house.ts';
+import { HOUSES } from '../../scripts/lint/floors.mjs';
+import { sourcesIn } from '../../scripts/house/imports.ts';
 import { described, drawn, summary } from '../../scripts/house/picture.ts';
 
 const source = (path: string, ...imports: string[]) => ({ path, lines: 10, imports });
+
+/** More would say that a folder is divided where it should not be. */
+const MOST_ARROWS = new Map([['web/src/admin', 55]]);
 
 const SOURCES = [
   source('app/words/a.ts'),
@@ -33,4 +39,16 @@ test('folders that import each other are a pair, of which the rarer arrow leads 
 test('on floors that are given, an arrow along a floor counts as one up', () => {
   const floors = [['words'], ['lists', 'screens']];
   expect(arrowsUp(houseOf('app', SOURCES, floors))).toEqual([{ from: 'screens', to: 'lists', imports: 1 }]);
+});
+
+test.each(Object.entries(HOUSES))('in %s no folders import each other, and none one above it', (folder, floors) => {
+  const root = join(import.meta.dirname, '../..');
+  const house = houseOf(
+    folder,
+    sourcesIn(root, folder),
+    floors.map(({ rooms }) => rooms),
+  );
+  expect([mutualPairs(house), arrowsUp(house)]).toEqual([[], []]);
+  expect(new Set(house.floors.flat().map(({ name }) => name))).toEqual(new Set(floors.flatMap(({ rooms }) => rooms)));
+  expect(house.arrows.length).toBeLessThanOrEqual(MOST_ARROWS.get(folder) ?? Number.POSITIVE_INFINITY);
 });

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
+import { HOUSES } from '../../scripts/lint/floors.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const CONTRACT = 'The contract imports only zod and itself.';
@@ -74,6 +75,32 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['tests/b.test.ts', `import { test } from 'vitest'; test.only('this', () => {});`, 'vitest(no-focused-tests)'],
 ];
 
+/** From each room to another on its floor, or to the floor above it; and from the top to a room without a floor. */
+const UPWARD = Object.entries(HOUSES).flatMap(([house, floors]) => {
+  const path = (room: string, file: string) => `${house}/${room.includes('.') ? room : `${room}/${file}.ts`}`;
+  const step = (from: string, to: string): [string, string, string] => {
+    const target = path(to, `from-${from.split('.')[0]}`);
+    const file = path(from, `to-${to.split('.')[0]}`);
+    const source = posix.relative(posix.dirname(file), target);
+    const code = `export { one } from '${source.startsWith('.') ? source : `./${source}`}';`;
+    return [file, code, `In ${house}, ${to} is not below ${from}.`];
+  };
+  return floors.flatMap(({ rooms }, at) => {
+    const beside = rooms.slice(1).map((room) => step(room, rooms[0] ?? ''));
+    const [above] = floors[at + 1]?.rooms ?? [];
+    return [...beside, ...rooms.flatMap((room) => (above ? [step(room, above)] : []))].filter(
+      ([file]) => posix.dirname(file) !== house,
+    );
+  });
+});
+for (const one of UPWARD) REFUSED.push(one);
+for (const house of Object.keys(HOUSES))
+  REFUSED.push([
+    `${house}/attic/a.ts`,
+    `export { one } from '../${HOUSES[house]?.[0]?.rooms[0]}/a.ts';`,
+    'attic has no floor in scripts/lint/floors.mjs.',
+  ]);
+
 const ALLOWED: [file: string, code: string][] = [
   ['api/contract/free-a.ts', `export { z } from 'zod'; export * from './free-b.ts';`],
   ['api/contract/free-b.ts', `export { limits } from '#contract/limits';`],
@@ -96,7 +123,7 @@ const ALLOWED: [file: string, code: string][] = [
 
 const root = join(import.meta.dirname, '..', '..');
 let town: string;
-let complaints: { file: string; code: string; help: string }[];
+let complaints: { file: string; code: string; help: string; message: string }[];
 
 beforeAll(async () => {
   town = await mkdtemp(join(tmpdir(), 'directions-'));
@@ -112,9 +139,9 @@ beforeAll(async () => {
 afterAll(() => rm(town, { recursive: true, force: true }));
 
 test.each(REFUSED)('%s may not say: %s', (file, _code, complaint) => {
-  expect(complaints.filter((found) => found.file === file).flatMap(({ code, help }) => [code, help])).toContain(
-    complaint,
-  );
+  expect(
+    complaints.filter((found) => found.file === file).flatMap(({ code, help, message }) => [code, help, message]),
+  ).toContain(complaint);
 });
 
 test.each(ALLOWED)('%s may say: %s', (file) => {
@@ -132,9 +159,9 @@ function lint(folder: string): Promise<typeof complaints> {
   return new Promise((done) => {
     execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: folder }, (_error, stdout) => {
       const { diagnostics } = JSON.parse(stdout) as {
-        diagnostics: { filename: string; code: string; help?: string }[];
+        diagnostics: { filename: string; code: string; help?: string; message: string }[];
       };
-      done(diagnostics.map(({ filename, code, help }) => ({ file: filename, code, help: help ?? '' })));
+      done(diagnostics.map(({ filename: file, code, help = '', message }) => ({ file, code, help, message })));
     });
   });
 }
