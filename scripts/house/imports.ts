@@ -24,6 +24,7 @@ export function sourcesIn(root: string, folder: string): Source[] {
 
 /** Returns the path of an imported file; none for a package. */
 function pathOf(from: string, importer: string): string[] {
+  if (from.endsWith('.css')) return [];
   if (from.startsWith('#contract/')) return [`api/contract/${from.slice('#contract/'.length)}.ts`];
   return from.startsWith('.') ? [normalize(join(dirname(importer), from)).replaceAll(sep, '/')] : [];
 }

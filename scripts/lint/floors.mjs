@@ -5,6 +5,17 @@ import { posix } from 'node:path';
  * rooms of lower floors; so no two import each other.
  */
 export const HOUSES = {
+  'web/src': [
+    {
+      floor: 'what stands alone, and what pages and the service worker agree on',
+      rooms: ['page-and-worker', 'light.ts', 'turning.ts'],
+    },
+    { floor: 'the browser', rooms: ['browser'] },
+    { floor: "the device's store, and parts of pages", rooms: ['components', 'offline', 'push'] },
+    { floor: 'pages, editors, and the service worker', rooms: ['fields', 'public', 'sw'] },
+    { floor: 'what is made of the pages', rooms: ['admin', 'before-alerts.ts', 'main.tsx', 'structured-data'] },
+    { floor: 'the starts', rooms: ['entry-server.tsx', 'starter.ts'] },
+  ],
   'web/src/admin': [
     { floor: "the device's records and operations", rooms: ['workspace'] },
     { floor: 'words and small parts', rooms: ['parts'] },
@@ -33,7 +44,7 @@ export const downwards = {
     const file = context.filename.replaceAll('\\', '/');
     const places = placesIn(file);
     const check = (source) => {
-      if (typeof source?.value !== 'string' || !source.value.startsWith('.')) return;
+      if (!/^\..*\.tsx?$/.test(source?.value)) return;
       const targets = placesIn(posix.join(posix.dirname(file), source.value));
       for (const { house, room, floor } of places) {
         const target = targets.find((one) => one.house === house);

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../offline/authenticate.ts';
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../parts/confirm.tsx';

@@ -1,4 +1,4 @@
-import { SHARED_PHOTOS } from '../../sw/cache-names.ts';
+import { SHARED_PHOTOS } from '../../page-and-worker/cache-names.ts';
 import { createListeners } from '../../browser/listeners.ts';
 
 /** A photo that was shared from the device's gallery, and belongs to no record yet. */

@@ -2,7 +2,7 @@ import { bulletinPdf, digestPdf, pictureSource, recordPdf } from '#contract/addr
 import { isPictureOwner } from '#contract/record-types';
 import type { PublicReader } from '#contract/reader';
 import type { BulletinCard, Picture } from '#contract/records';
-import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
+import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 import { CARD_WIDTH, keepPicture } from '../store/card-pictures.ts';
 import type { Store } from '../store/public-db.ts';
 import { savePdf } from '../store/saved-pdfs.ts';

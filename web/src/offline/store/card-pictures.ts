@@ -3,8 +3,8 @@ import { HIGHLIGHTED_TYPES, isListedType, PICTURED_ENTITIES } from '#contract/re
 import type { PictureOwner } from '#contract/record-types';
 import type { Picture } from '#contract/records';
 import { SHIELD_WIDTHS } from '#contract/values/pictures';
-import { PICTURES } from '../../sw/cache-names.ts';
-import { PICTURE, isWhole } from '../../sw/is-whole.ts';
+import { PICTURES } from '../../page-and-worker/cache-names.ts';
+import { PICTURE, isWhole } from '../../page-and-worker/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { longMoment } from '#contract/values/dates';
 import { freshness, store } from '../offline/reading/reading.ts';
 import { serverTime } from '../offline/reading/server-time.ts';
-import { AlertSign } from '../public/parts/alerts.tsx';
-import { messageAbout } from './received.ts';
+import { AlertSign } from './parts/alerts.tsx';
+import { messageAbout } from '../push/received.ts';
 
 /**
  * Returns the message that announced a page, whole, where the device cannot show what it was about: it has not been

@@ -1,7 +1,7 @@
 import { calls } from '#contract/addresses/calls';
-import { AdminCodeMissing } from './admin-code.ts';
-import { postJson } from './post-json.ts';
-import type { Session } from '../offline/outbox/protocol/operation.ts';
+import { AdminCodeMissing } from '../browser/admin-code.ts';
+import { postJson } from '../browser/post-json.ts';
+import type { Session } from './outbox/protocol/operation.ts';
 
 /** The reason for refusing a log-in, the server's with its code. */
 class Refused extends Error {
