@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { VIEW } from './contract/addresses/calls.ts';
-import { normalPath } from './http/address.ts';
+import { normalPath } from './normal-path.ts';
 import type { DestinationStream, Logger } from 'pino';
 
 export type Log = Logger;

@@ -5,6 +5,20 @@ import { posix } from 'node:path';
  * rooms of lower floors; so no two import each other.
  */
 export const HOUSES = {
+  api: [
+    {
+      floor: 'what stands alone',
+      rooms: ['contract', 'installation.ts', 'normal-path.ts', 'setting-names.ts', 'version.ts'],
+    },
+    { floor: 'the database file, and the log', rooms: ['db', 'log.ts'] },
+    { floor: 'HTTP, and the settings', rooms: ['config.ts', 'http'] },
+    { floor: 'records, and files', rooms: ['files', 'records'] },
+    { floor: 'what is made of them', rooms: ['auth', 'demo', 'push', 'subscriptions'] },
+    { floor: 'looking after a town', rooms: ['maintenance'] },
+    { floor: 'the addresses', rooms: ['routes'] },
+    { floor: 'all together', rooms: ['app.ts'] },
+    { floor: 'the start', rooms: ['main.ts'] },
+  ],
   'web/src': [
     {
       floor: 'what stands alone, and what pages and the service worker agree on',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, publicCall } from '#contract/addresses/calls';
 import { DISK_FULL } from '#contract/problems';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { dataUrl, listed, photo } from '../api/files.ts';
 import { openTown, save } from '../api/town.ts';
 import { command, newStory, openPortal, saveField } from './portal.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { loadDemo } from '../../api/demo/load.ts';
 import { canonical } from '../../api/records/canonical.ts';

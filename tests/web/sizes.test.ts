@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRenderer } from '../../api/http/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';

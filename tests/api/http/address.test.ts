@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalPath, ownLocation } from '../../../api/http/address.ts';
+import { ownLocation } from '../../../api/http/address.ts';
+import { normalPath } from '../../../api/normal-path.ts';
 import { isSearch, loggedPath, openLog } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { pages, PAGE_QUERY } from '#contract/addresses/pages';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRoutes } from '../../../api/app.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { openLog } from '../../../api/log.ts';
 import { openTown } from '../town.ts';
 

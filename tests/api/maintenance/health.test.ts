@@ -1,7 +1,7 @@
 import { copyFileSync, closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';

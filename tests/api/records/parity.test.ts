@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../api/db/database.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';

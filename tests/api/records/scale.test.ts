@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newRecordId } from '#contract/values/ids';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { offsetInDay } from '../../../api/records/search-index.ts';
 import { createSqlReader } from '../../../api/records/read.ts';

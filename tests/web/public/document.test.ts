@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { lookStyle } from '#contract/town/look';
 import { openRenderer } from '../../../api/http/render.ts';

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blankDocuments } from '../contract/town/documents.ts';
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
-import { columnsOf } from '../records/answer-columns.ts';
-import { renewSearchIndex } from '../records/search-index.ts';
+import { columnsOf } from '../db/answer-columns.ts';
+import { renewSearchIndex } from './search-index.ts';
 import { typed } from '../installation.ts';
-import { isPortal, isWithoutSchema, newEpoch } from './database.ts';
-import type { Db } from './database.ts';
-import { makeFolder } from './disk.ts';
-import { latestOf, migrate, newestCopy, readMigrations } from './migrations.ts';
-import type { Migration } from './migrations.ts';
+import { isPortal, isWithoutSchema, newEpoch } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { makeFolder } from '../db/disk.ts';
+import { latestOf, migrate, newestCopy, readMigrations } from '../db/migrations.ts';
+import type { Migration } from '../db/migrations.ts';
 
 const SCHEMA_FILE = new URL('../../db/schema.sql', import.meta.url);
 export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
@@ -79,7 +79,7 @@ function checkColumns(db: Db, file: string): void {
   const few = missing.slice(0, 5).join(', ');
   throw new Error(
     `A la base ${file} le falta lo que usa esta versión del portal: ${few}. Volvé a instalar el portal completo; ` +
-    'si estás agregando un campo, declaralo en db/schema.sql y sumá su paso en db/migrations.',
+      'si estás agregando un campo, declaralo en db/schema.sql y sumá su paso en db/migrations.',
   );
 }
 
