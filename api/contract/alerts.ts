@@ -1,26 +1,15 @@
 import { ALERT_DAYS, ALERT_OVER_MINUTES } from './limits.ts';
-import type { ALERT_SEVERITIES } from './record-types.ts';
 import type { Alert } from './records.ts';
 import { atMoment } from './values/dates.ts';
+import { SEVERITY_NAMES } from './alert-severities.ts';
+import type { Severity } from './alert-severities.ts';
 import { shortHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
-export type Severity = (typeof ALERT_SEVERITIES)[number];
-
-/** What residents and staff read. */
-export const SEVERITY_NAMES: Record<Severity, string> = {
-  Extreme: 'Extrema',
-  Severe: 'Severa',
-  Moderate: 'Moderada',
-  Minor: 'Leve',
-};
 /** `Alerta severa` */
 export const alertName = (severity: Severity) => `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}`;
 /** The most severe first. */
 const RANKS: Record<Severity, number> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3 };
-/** Hours that an alert lasts by default. */
-export const ALERT_HOURS: Record<Severity, number> = { Extreme: 6, Severe: 12, Moderate: 24, Minor: 72 };
-
 const HOUR = 3_600_000;
 /** How long an alert is shown as over, in ms. */
 export const OVER = ALERT_OVER_MINUTES * 60_000;

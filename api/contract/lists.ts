@@ -2,17 +2,8 @@ import { lastDayOf } from './event-times.ts';
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
-import type {
-  AnyRecord,
-  CardOf,
-  EventCard,
-  Label,
-  Picture,
-  RecordOf,
-  SiteDocument,
-  Story,
-  StoryCard,
-} from './records.ts';
+import type { AnyRecord, CardOf, EventCard, Label, RecordOf, SiteDocument, Story, StoryCard } from './records.ts';
+import type { Picture } from './values/pictures.ts';
 import { isDated, isListedType, traitsOf } from './record-types.ts';
 import type { HighlightedType, ListedType, RecordEntity, RecordType } from './record-types.ts';
 import { fold, labelHash } from './values/text.ts';

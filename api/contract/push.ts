@@ -1,4 +1,4 @@
-import type { Severity } from './alerts.ts';
+import type { Severity } from './alert-severities.ts';
 import type { Topic } from './sections.ts';
 
 /** A message to a device: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */

@@ -2,6 +2,8 @@ import type { Categories } from './town/categories.ts';
 import type { DocumentName, GreenPointText, Site, UsefulData } from './town/documents.ts';
 import type { Values } from './forms-and-lists.ts';
 import type { FieldValues, RecordEntity, RecordType, recordTypes } from './record-types.ts';
+import type { Attached } from './values/pdf-titles.ts';
+import type { Picture } from './values/pictures.ts';
 import type { Video } from './values/videos.ts';
 
 /**
@@ -19,26 +21,6 @@ export interface Label {
   name: string;
   namehashed: string;
 }
-/**
- * An uploaded picture; width and height in pixels are those of its largest stored size. `alt` describes what it shows
- * and is left out while it is not written.
- */
-export type Picture = {
-  name: string;
-  width: number;
-  height: number;
-  alt?: string;
-};
-/**
- * An uploaded PDF: `pdf` the stored file's name or '' when there is none, `pdfname` the name to download it by, size in
- * bytes.
- */
-export interface Attached {
-  pdf: string;
-  pdfname: string;
-  pdfsize: number;
-}
-
 /** The record of a type: its values and attachments, as `record-types.ts` declares them. */
 type Declared<T extends RecordEntity> = Base &
   FieldValues<T> &

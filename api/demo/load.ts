@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EntityName } from '../contract/forms-and-lists.ts';
-import type { Picture } from '../contract/records.ts';
+import type { Picture } from '../contract/values/pictures.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/database.ts';
 import type { DemoFiles } from './files.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PDF_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
-import type { Attached } from '../contract/records.ts';
+import type { Attached } from '../contract/values/pdf-titles.ts';
 import { HEAD_LENGTH, isPdf } from '../contract/uploaded/file-kinds.ts';
 import { downloadName, storedPdfName } from '../contract/uploaded/upload-names.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';

@@ -3,7 +3,7 @@ import type { SharpOptions } from 'sharp';
 import { PICTURE_MAX_PIXELS, SHIELD_LEAST } from '../contract/limits.ts';
 import { pictureFile } from '../contract/addresses/files.ts';
 import { PICTURE_MAX_WIDTH, pictureWidths, SHIELD_SIZE, SHIELD_WIDTHS } from '../contract/values/pictures.ts';
-import type { Picture } from '../contract/records.ts';
+import type { Picture } from '../contract/values/pictures.ts';
 import { answerOnce } from './decoder-process.ts';
 
 /** A picture as it is stored: its record and its files, by their names within the record's folder. */

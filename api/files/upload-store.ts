@@ -26,7 +26,8 @@ import {
   traitsOf,
 } from '../contract/record-types.ts';
 import type { PdfHolder, PdfOwner, PictureOwner } from '../contract/record-types.ts';
-import { isStoredPdfName, pictureNameIn } from '../contract/uploaded/upload-names.ts';
+import { isStoredPdfName } from '../contract/uploaded/upload-names.ts';
+import { pictureNameIn } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
 import { diskProblem } from '../db/disk.ts';
 

@@ -6,7 +6,7 @@ import { pictureSource } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { isListedType, isPictureOwner, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
-import type { Picture } from '../contract/records.ts';
+import type { Picture } from '../contract/values/pictures.ts';
 import { narrowedAddress, SECTIONS } from '../contract/sections.ts';
 import type { SectionTraits } from '../contract/sections.ts';
 import { isReadable } from '../contract/visibility.ts';

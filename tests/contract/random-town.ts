@@ -1,6 +1,6 @@
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
-import { defaultMenu } from '#contract/town/menu';
+import { defaultMenu } from '#contract/town/menu-entries';
 import { ALERT_SEVERITIES, STATUSES } from '#contract/record-types';
 import type { EntityName } from '#contract/forms-and-lists';
 import { addDays, momentAt } from '#contract/values/dates';

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fc } from '../api/property.ts';
-import type { Action, Plan } from './model/actions.ts';
+import type { Plan } from './model/actions.ts';
+import type { Action } from './model/action.ts';
 import { live } from './model/world.ts';
 
 /** Whether the server merges lists and texts; without, it keeps apart only the fields of Sitio. */

@@ -1,6 +1,8 @@
 import { isDocument, traitsOf } from '../record-types.ts';
 import type { PdfOwner, PictureOwner, RecordEntity } from '../record-types.ts';
-import type { Album, Attached, Picture } from '../records.ts';
+import type { Album } from '../records.ts';
+import type { Attached } from '../values/pdf-titles.ts';
+import type { Picture } from '../values/pictures.ts';
 import { pictureWidths, SHIELD_WIDTHS } from '../values/pictures.ts';
 
 /** The folder of a record's pictures: stories and events by year and id, the others by id (spec section 3). */

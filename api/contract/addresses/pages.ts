@@ -1,11 +1,8 @@
 import type { EntityName } from '../forms-and-lists.ts';
 import { RECORD_ENTITIES, traitsOf } from '../record-types.ts';
 import type { RecordEntity } from '../record-types.ts';
-import { resultTypeOf } from '../search.ts';
-import type { SearchResult } from '../search.ts';
 import type { DateRange } from '../values/dates.ts';
 import { pathRange } from '../values/dates.ts';
-import { digestPdf } from './files.ts';
 
 const part = encodeURIComponent;
 
@@ -66,24 +63,6 @@ export function isTitledPage(path: string): boolean {
 
 /** The parameters that a page may have in its query, in this order. Any other parameter is ignored. */
 export const PAGE_QUERY = ['pagina', 'texto', 'clase', 'desde', 'hasta', 'volver'] as const;
-
-/**
- * Returns the page of a search result, by its type (spec section 2.1): for telephones, places and the digest, the page
- * that contains them.
- */
-export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
-  const elsewhere = RESULTS_ELSEWHERE[result.type];
-  if (elsewhere) return elsewhere(result);
-  const type = RECORD_ENTITIES.find((one) => resultTypeOf(one) === result.type);
-  return type ? recordPage(type, { ...result }) : pages.home();
-}
-const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string }) => string>> = {
-  Telefono: () => pages.usefulData(),
-  Mapa: (map) => pages.tourismMap(map),
-  PuntoVerde: (point) => pages.greenPoint(point),
-  PuntosVerdes: () => pages.greenPoints(),
-  Digesto: () => digestPdf(),
-};
 
 /**
  * Returns an address from outside if it is a page of this site, otherwise null: another site could show staff a forged

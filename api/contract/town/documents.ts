@@ -5,15 +5,15 @@ import { NATIONAL_LINE } from './emergencies.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from '../fields.ts';
-import { pageIdIn, SECTIONS } from './menu.ts';
-import type { MenuEntry } from './menu.ts';
+import { pageIdIn, SECTIONS } from './menu-entries.ts';
+import type { MenuEntry } from './menu-entries.ts';
 import { SITE_DEFAULTS } from './site-defaults.ts';
 import type { SiteTextName } from './site-texts.ts';
 import { EMERGENCY_LINES } from '../limits.ts';
 import { SKYLINES } from './skylines.ts';
-import { mapAddress } from '../values/maps.ts';
+import { isMap, MAP_HOSTS } from '../values/maps.ts';
 import { phoneParts, telephone } from '../values/phones.ts';
-import { fold, labelHash, oneLine, titlekey } from '../values/text.ts';
+import { decoded, fold, labelHash, oneLine, titlekey } from '../values/text.ts';
 
 /**
  * The documents that staff edit as a whole: the town's identity, its lists of categories, the directory of useful data
@@ -111,6 +111,20 @@ const menu = group({
     }
   }
 });
+
+const NO_MAP =
+  `Mapa: solo se ven los de ${MAP_HOSTS.join(' y ')}. ` +
+  'Buscá el lugar en ese sitio, tocá «Compartir», elegí «HTML» y pegá acá lo que te da.';
+
+/**
+ * The address of a map that can be shown inside a page, '' for none. Takes the whole `<iframe>` that the site offers,
+ * too.
+ */
+const mapAddress = z.preprocess(
+  (given) =>
+    typeof given === 'string' ? decoded(/^\s*<iframe\b[^>]*\ssrc="([^"]*)"/i.exec(given)?.[1] ?? given) : given,
+  web('Dirección web').parse.refine((text) => text === '' || isMap(text), { error: NO_MAP }),
+);
 
 export const siteSchema = group({
   town: text('Nombre de la localidad').min(1, 'Falta el nombre de la localidad.'),

@@ -1,4 +1,3 @@
-import type { Site } from './documents.ts';
 import { words } from '../values/text.ts';
 
 /**
@@ -17,7 +16,12 @@ export type EmergencyLine = {
 /** Returns the lines in the order in which they are shown. */
 export const emergencyLines = ({ lines, ...earlier }: EmergencyNumbers): EmergencyLine[] => lines ?? linesOf(earlier);
 
-export type EmergencyNumbers = Pick<Site, 'lines' | 'emergencies' | 'genderViolencePhone'>;
+/** The numbers in the document `site`. */
+export interface EmergencyNumbers {
+  lines?: EmergencyLine[] | undefined;
+  emergencies: { fire: string; police: string; medical: string };
+  genderViolencePhone: string;
+}
 
 /** The national number, which a new town has. It is answered nationally, so it has no note about who answers. */
 export const NATIONAL_LINE = '144';

@@ -1,4 +1,3 @@
-import type { UsefulData } from './documents.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { phoneParts, telephone } from '../values/phones.ts';
 import { words } from '../values/text.ts';
@@ -13,8 +12,11 @@ export function namesEmergency(area: string, lines: readonly Pick<EmergencyLine,
 }
 
 /** Returns the directory without rows that repeat an emergency line, which databases may contain. */
-export function withoutEmergencies({ rows, ...rest }: UsefulData, lines: readonly EmergencyLine[]): UsefulData {
-  return { ...rest, rows: rows.filter(({ area }) => !namesEmergency(area, lines)) };
+export function withoutEmergencies<Directory extends { rows: { area: string }[] }>(
+  directory: Directory,
+  lines: readonly EmergencyLine[],
+): Directory {
+  return { ...directory, rows: directory.rows.filter(({ area }) => !namesEmergency(area, lines)) };
 }
 
 /**

@@ -2,27 +2,10 @@ import { pages } from '../addresses/pages.ts';
 import { isDocument } from '../record-types.ts';
 import type { RecordType } from '../record-types.ts';
 import type { AnyRecord, AuthorityCard, Digest, GreenPointPage, RecordOf, SiteDocument } from '../records.ts';
-import { sectionAt, SECTIONS as ALL_SECTIONS, TAXES } from '../sections.ts';
-import type { SectionTraits } from '../sections.ts';
+import { sectionAt, TAXES } from '../sections.ts';
 import { isListed } from '../visibility.ts';
-
-/** A link of the main menu as it is stored. */
-export type MenuLink = {
-  /** A section (`SECTIONS`), a free page as `/pagina/{id}`, or the address of another site; '' for a group. */
-  to: string;
-  /** '' for the name of what it leads to. */
-  name: string;
-  isHidden: boolean;
-};
-/** A link, or a group of links. */
-export type MenuEntry = MenuLink & { items?: MenuLink[] };
-export interface MenuSettings {
-  /** Sections without content are shown once they have some. */
-  hidesEmpty: boolean;
-  items: MenuEntry[];
-  /** Ids of authorities in the order in which they are shown; all others come after them, first created first. */
-  authorities?: string[];
-}
+import { defaultMenu, pageIdIn, SECTIONS } from './menu-entries.ts';
+import type { MenuLink } from './menu-entries.ts';
 
 /** What residents see of a link; of an authority, the person's name is the note. */
 export interface ShownLink {
@@ -38,11 +21,6 @@ export interface Menu {
 }
 
 export const GOVERNMENT = pages.government();
-/** The sections that a menu may have, by their addresses, in the order of a town that has not changed it. */
-export const SECTIONS: ReadonlyMap<string, SectionTraits> = new Map(
-  ALL_SECTIONS.filter(({ isOutsideMenu }) => !isOutsideMenu).map((section) => [section.address, section]),
-);
-
 /** Returns what the town calls a section wherever it is named: its name in the menu, or else `usual`. */
 export function sectionName(
   { menu }: Pick<SiteDocument, 'menu'>,
@@ -52,15 +30,6 @@ export function sectionName(
   const links = menu?.items.flatMap((entry) => entry.items ?? [entry]) ?? [];
   return links.find((one) => one.to === to)?.name || usual;
 }
-
-/** The menu of a town that has not changed it. */
-export const defaultMenu = (): MenuSettings => ({
-  hidesEmpty: true,
-  items: [...SECTIONS.keys()].map((to) => ({ to, name: '', isHidden: false })),
-});
-
-/** Returns the id of the free page that a stored link leads to; undefined for other links. */
-export const pageIdIn = (to: string): string | undefined => /^\/pagina\/(\w+)$/.exec(to)?.[1];
 
 /** Whether there is something to show among the records of a type; documents have one each. */
 export const hasContent = (type: RecordType, records: readonly AnyRecord[]) =>

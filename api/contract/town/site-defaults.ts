@@ -1,5 +1,5 @@
-import type { Site } from './documents.ts';
 import { linesOf } from './emergencies.ts';
+import type { EmergencyNumbers } from './emergencies.ts';
 
 /** What the document Sitio of an earlier release lacks: the values that its pages showed. */
 export const SITE_DEFAULTS = {
@@ -8,12 +8,10 @@ export const SITE_DEFAULTS = {
   skyline: 'mesetas',
   texts: {},
   photo: { x: 50, y: 50 },
-} as const satisfies Partial<Site>;
+} as const;
 
 /** Returns the document with every value. */
-export const withSiteDefaults = <S extends Pick<Site, 'emergencies' | 'genderViolencePhone'> & Partial<Site>>(
-  site: S,
-) => ({
+export const withSiteDefaults = <S extends EmergencyNumbers>(site: S) => ({
   ...SITE_DEFAULTS,
   lines: linesOf(site),
   ...site,

@@ -21,15 +21,6 @@ export function uploadedPictureName(fileName: string, digest: string): string {
   return `${slug === '-' ? 'foto' : slug.slice(0, 40)}-${digest.slice(0, 16)}`;
 }
 
-/** The form of a picture's name. It excludes path separators, so a name in an address cannot leave its folder. */
-export const isPictureName = (name: string) => /^[a-z0-9-]{1,40}-[0-9a-f]{16}$/.test(name);
-
-/** Returns the name of the picture that a stored file belongs to; null for what is no picture's file. */
-export function pictureNameIn(file: string): string | null {
-  const [, name = ''] = /^(.*)-\d{1,4}\.webp$/.exec(file) ?? [];
-  return isPictureName(name) ? name : null;
-}
-
 export const storedPdfName = (digest: string) => `${digest}.pdf`;
 
 /** The form of a stored PDF's name, which excludes path separators too. */

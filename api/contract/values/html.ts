@@ -1,4 +1,4 @@
-import { pictureNameIn } from '../uploaded/upload-names.ts';
+import { pictureNameIn } from './pictures.ts';
 import { linkAddress } from './links.ts';
 import { oneLine, visible } from './text.ts';
 

@@ -1,4 +1,12 @@
-import type { Attached } from '../records.ts';
+/**
+ * An uploaded PDF: `pdf` the stored file's name or '' when there is none, `pdfname` the name to download it by, size in
+ * bytes.
+ */
+export interface Attached {
+  pdf: string;
+  pdfname: string;
+  pdfsize: number;
+}
 
 /**
  * The field with the order and the titles of a record's PDFs. It is one text with a line for each,

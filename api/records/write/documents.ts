@@ -8,7 +8,7 @@ import { emergencyLines, linesOf } from '../../contract/town/emergencies.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../../contract/town/emergency-copies.ts';
 import { Problem } from '../../contract/problems.ts';
-import type { MenuEntry, MenuLink } from '../../contract/town/menu.ts';
+import type { MenuEntry, MenuLink } from '../../contract/town/menu-entries.ts';
 import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedFields, wholeOf } from './merged-fields.ts';

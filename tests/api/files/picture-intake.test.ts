@@ -7,7 +7,8 @@ import { limited } from '../../../api/http/limits/concurrency-limit.ts';
 import { encodeUpload } from '../../../api/files/picture-encoder.ts';
 import type { EncodedPicture } from '../../../api/files/picture-encoder.ts';
 import { openPictureIntake, pictureNameOf } from '../../../api/files/picture-intake.ts';
-import { isPictureName, uploadedPictureName } from '#contract/uploaded/upload-names';
+import { uploadedPictureName } from '#contract/uploaded/upload-names';
+import { isPictureName } from '#contract/values/pictures';
 import { heic, hugePng, photo, temporaryFolder, WICKED_NAMES } from '../files.ts';
 
 const NAME = 'foto-0123456789abcdef';

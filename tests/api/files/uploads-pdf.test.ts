@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { pictureSource, recordPdf } from '#contract/addresses/files';
-import type { Attached, Bulletin, Picture, RecordOf } from '#contract/records';
+import type { Bulletin, RecordOf } from '#contract/records';
+import type { Attached } from '#contract/values/pdf-titles';
+import type { Picture } from '#contract/values/pictures';
 import { downloadName, isStoredPdfName, storedPdfName } from '#contract/uploaded/upload-names';
 import { titledPdfs } from '#contract/values/pdf-titles';
 import { dataUrl, listed, pdf, photo, stateOf, temporaryFolder, trashed, WICKED_NAMES } from '../files.ts';

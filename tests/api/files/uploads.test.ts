@@ -6,7 +6,7 @@ import { openWriter } from '../../../api/records/write/writer.ts';
 import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
-import { isPictureName } from '#contract/uploaded/upload-names';
+import { isPictureName } from '#contract/values/pictures';
 import type { Album, Story } from '#contract/records';
 import {
   dataUrl,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments } from '#contract/town/documents';
-import { pages, resultPage } from '#contract/addresses/pages';
+import { pages } from '#contract/addresses/pages';
+import { resultPage } from '#contract/addresses/results';
 import type { SearchResult } from '#contract/search';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments, documentSchemas } from '#contract/town/documents';
-import { defaultMenu, menuOf } from '#contract/town/menu';
-import type { MenuEntry } from '#contract/town/menu';
+import { menuOf } from '#contract/town/menu';
+import { defaultMenu } from '#contract/town/menu-entries';
+import type { MenuEntry } from '#contract/town/menu-entries';
 import { listRecords } from '#contract/lists';
 import type { Authority } from '#contract/records';
 

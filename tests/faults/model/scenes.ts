@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Action } from './actions.ts';
+import type { Action } from './action.ts';
 
 /**
  * In place of an index: of the records one that its author has created and the server does not know yet, of the parked

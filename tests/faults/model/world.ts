@@ -13,7 +13,8 @@ import type { NewOperation, Json, Operation } from '../../../web/src/offline/out
 import type { Choice } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
-import type { Action, Plan } from './actions.ts';
+import type { Plan } from './actions.ts';
+import type { Action } from './action.ts';
 import { openChannels } from './channels.ts';
 import { openClock } from './clock.ts';
 import { openDevice } from './device.ts';

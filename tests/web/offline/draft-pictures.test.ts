@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { pictureSource } from '#contract/addresses/files';
 import type { RecordType } from '#contract/record-types';
-import type { AnyRecord, Picture } from '#contract/records';
+import type { AnyRecord } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { dropDraftPictures } from '../../../web/src/offline/store/draft-pictures.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
 

@@ -4,7 +4,7 @@ import { StaticRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
-import { resultPage } from '#contract/addresses/pages';
+import { resultPage } from '#contract/addresses/results';
 import type { CarouselItem } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
-import { defaultMenu } from '#contract/town/menu';
+import { defaultMenu } from '#contract/town/menu-entries';
 import { documentChange } from '../../../../web/src/admin/parts/words/document-words.ts';
 import { comparedWords } from '../../../../web/src/admin/field/compared-words.ts';
 import { doneWords, valuesOf } from '../../../../web/src/admin/parts/words/history-words.ts';

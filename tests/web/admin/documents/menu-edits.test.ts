@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultMenu } from '#contract/town/menu';
+import { defaultMenu } from '#contract/town/menu-entries';
 import { blankDocuments } from '#contract/town/documents';
 import type { Json } from '../../../../web/src/offline/outbox/protocol/operation.ts';
 import {

@@ -1,4 +1,5 @@
-import { ALERT_HOURS, endOf, startOf } from '#contract/alerts';
+import { endOf, startOf } from '#contract/alerts';
+import { ALERT_HOURS } from '#contract/alert-severities';
 import { blank } from '#contract/forms-and-lists';
 import { ALERT_DAYS } from '#contract/limits';
 import { atMoment, momentAt } from '#contract/values/dates';

@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
-import type { Attached } from '#contract/records';
 import { pdfTitlesIn, pdfTitlesText, shownTitle, titledPdfs } from '#contract/values/pdf-titles';
-import type { PdfTitle } from '#contract/values/pdf-titles';
+import type { Attached, PdfTitle } from '#contract/values/pdf-titles';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { TextInput } from '../../fields/line.tsx';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';

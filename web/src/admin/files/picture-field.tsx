@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { operationOf } from '../field/field-state.ts';
 import { galleryAddition, picture } from '../workspace/new-operations.ts';

@@ -1,6 +1,6 @@
 import { pictureSource } from '#contract/addresses/files';
 import { PICTURED_ENTITIES } from '#contract/record-types';
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 

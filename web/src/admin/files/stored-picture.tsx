@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { pictureSource } from '#contract/addresses/files';
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { pictureWords } from './picture-words.ts';
 import { staffPicture } from './staff-picture.ts';

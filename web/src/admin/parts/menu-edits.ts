@@ -1,5 +1,5 @@
-import { defaultMenu, pageIdIn } from '#contract/town/menu';
-import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
+import { defaultMenu, pageIdIn } from '#contract/town/menu-entries';
+import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu-entries';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './words/document-paths.ts';
 

@@ -5,7 +5,7 @@ import { Plugin, PluginKey } from 'prosemirror-state';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { finished, fromHtml } from './pasted/pasted-html.ts';
-import type { Pasted } from './pasted/pasted-html.ts';
+import type { Pasted } from './pasted/pasted-text.ts';
 import { fromText } from './pasted/pasted-text.ts';
 import { schema } from './schema.ts';
 

@@ -1,7 +1,8 @@
 import { bulletinPdf, digestPdf, pictureSource, recordPdf } from '#contract/addresses/files';
 import { isPictureOwner } from '#contract/record-types';
 import type { PublicReader } from '#contract/reader';
-import type { BulletinCard, Picture } from '#contract/records';
+import type { BulletinCard } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 import { CARD_WIDTH, keepPicture } from '../store/card-pictures.ts';
 import type { Store } from '../store/public-db.ts';

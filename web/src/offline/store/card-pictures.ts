@@ -1,7 +1,7 @@
 import { pictureSource } from '#contract/addresses/files';
 import { HIGHLIGHTED_TYPES, isListedType, PICTURED_ENTITIES } from '#contract/record-types';
 import type { PictureOwner } from '#contract/record-types';
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { SHIELD_WIDTHS } from '#contract/values/pictures';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 import { PICTURE, isWhole } from '../../page-and-worker/is-whole.ts';

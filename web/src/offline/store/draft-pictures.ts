@@ -2,7 +2,8 @@ import { pictureFile, pictureFolder } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import { RECORD_TYPES, recordTypes } from '#contract/record-types';
 import type { PictureOwner, RecordTraits, RecordType } from '#contract/record-types';
-import type { AnyRecord, Picture } from '#contract/records';
+import type { AnyRecord } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { isReadable } from '#contract/visibility';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 

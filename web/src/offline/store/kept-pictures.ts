@@ -1,5 +1,5 @@
 import type { Feed } from '#contract/feed-messages';
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { endOf, SEVERITY_NAMES, startOf } from '#contract/alerts';
+import { endOf, startOf } from '#contract/alerts';
+import { SEVERITY_NAMES } from '#contract/alert-severities';
 import type { TimelyAlert } from '#contract/alerts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';

@@ -1,6 +1,7 @@
 import type { Paged } from '#contract/lists';
 import { pictureSource } from '#contract/addresses/files';
-import type { Authority, Picture, StoryCard } from '#contract/records';
+import type { Authority, StoryCard } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/media/image.tsx';

@@ -1,5 +1,6 @@
 import { alertName } from '#contract/alerts';
-import type { Severity, TimelyAlert } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/alerts';
+import type { Severity } from '#contract/alert-severities';
 import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { emergencyLines } from '#contract/town/emergencies';

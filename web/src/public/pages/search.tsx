@@ -1,6 +1,7 @@
 import { NO_WORD } from '#contract/limits';
 import type { Paged } from '#contract/lists';
-import { pages, resultPage } from '#contract/addresses/pages';
+import { pages } from '#contract/addresses/pages';
+import { resultPage } from '#contract/addresses/results';
 import type { SiteDocument } from '#contract/records';
 import type { RecordType } from '#contract/record-types';
 import { resultTypeOf } from '#contract/search';

@@ -1,4 +1,4 @@
-import type { Attached } from '#contract/records';
+import type { Attached } from '#contract/values/pdf-titles';
 import { megabytes } from '#contract/values/text';
 import { KeepPdf } from './keep-pdf.tsx';
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { albumPicture } from '#contract/addresses/files';
-import type { Album, Picture } from '#contract/records';
+import type { Album } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import type { Video as VideoItem } from '#contract/values/videos';
 import { Image } from '../../components/media/image.tsx';
 import { MissingPicture } from '../../components/media/missing-picture.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { PointerEvent } from 'react';
 import { pictureSource } from '#contract/addresses/files';
-import type { Picture } from '#contract/records';
+import type { Picture } from '#contract/values/pictures';
 import { SITE_DEFAULTS } from '#contract/town/site-defaults';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { operationOf } from '../../field/field-state.ts';

@@ -1,4 +1,4 @@
-import { pageIdIn, SECTIONS } from '#contract/town/menu';
+import { pageIdIn, SECTIONS } from '#contract/town/menu-entries';
 import { isSkyline, skylines } from '#contract/town/skylines';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';

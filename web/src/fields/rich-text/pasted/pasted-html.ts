@@ -6,17 +6,9 @@ import { makeLists } from './lists.ts';
 import { lostOf } from './lost.ts';
 import { markByStyle } from './marks-by-style.ts';
 import { fromText } from './pasted-text.ts';
+import type { Pasted } from './pasted-text.ts';
 import { makeTables } from './tables.ts';
 import { withoutHandlers } from './without-handlers.ts';
-
-/** What was pasted, as rich text. */
-export interface Pasted {
-  html: string;
-  /** What has no place in it, in words for a person. */
-  lost: readonly string[];
-  /** The same with lines that belong together joined, where the page of a PDF seems to have broken them. */
-  joined: string | null;
-}
 
 /**
  * Makes rich text of what another program has put on the clipboard as HTML. It is parsed in an inert document, where no

@@ -1,6 +1,14 @@
 import { linkAddress } from '#contract/values/links';
 import { escaped } from '#contract/values/text';
-import type { Pasted } from './pasted-html.ts';
+
+/** What was pasted, as rich text. */
+export interface Pasted {
+  html: string;
+  /** What has no place in it, in words for a person. */
+  lost: readonly string[];
+  /** The same with lines that belong together joined, where the page of a PDF seems to have broken them. */
+  joined: string | null;
+}
 
 /**
  * Makes rich text of plain text as people write it: `*bold*`, `_italics_` and `~strikes~` of WhatsApp, lines that begin
