@@ -39,12 +39,15 @@ export function createSqlReader({
   db,
   now,
   changed,
+  draft,
 }: {
   db: Db;
   now: () => number;
   changed?: ChangedDocument | undefined;
+  /** A record that it returns as if it were published, where a page asks for it by its id. */
+  draft?: { type: RecordType; id: string } | undefined;
 }): SqlReader {
-  const source = openSource(db, changed);
+  const source = openSource(db, { changed, draft });
   const timely = openTimelyAlerts(db);
   return {
     ...recordReads(source, db),
@@ -70,7 +73,10 @@ interface Source {
   few<T extends RecordEntity>(type: T): RecordOf<T>[];
 }
 
-function openSource(db: Db, changed?: ChangedDocument): Source {
+function openSource(
+  db: Db,
+  { changed, draft }: Pick<Parameters<typeof createSqlReader>[0], 'changed' | 'draft'>,
+): Source {
   const records = openRecords(db);
   const ids = new Map(
     RECORD_ENTITIES.filter((type) => !isListedType(type)).map((type) => [
@@ -92,7 +98,8 @@ function openSource(db: Db, changed?: ChangedDocument): Source {
     all,
     readable(type, id) {
       const record = id === undefined ? null : records.one(type, id);
-      return record && isReadable(type, record) ? record : null;
+      const isDraft = draft?.type === type && draft.id === id;
+      return record && (isDraft || isReadable(type, record)) ? record : null;
     },
     document,
     few: (type) => listRecords(type, all(type, ids.get(type)?.all() ?? []), { site: document('site') }),

@@ -28,6 +28,7 @@ import type { Shown } from '../workspace/overlay.ts';
 import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx';
 import { isOfGone } from '../parts/words/operation-words.ts';
 import { isUntraced, ParkedChoices } from '../field/parked-choices.tsx';
+import { DraftLinkButton } from './draft-link.tsx';
 import { isPreviewed, previewPage } from '../parts/preview-address.ts';
 import { useConfirmPublish } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
@@ -129,6 +130,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               <span className="hidden-text"> (se abre en otra pestaña)</span>
             </a>
           )}
+          {isPreviewed(entity) && !isReadable(entity, record) && <DraftLinkButton type={entity} id={record.id} />}
           <HistoryLink type={entity} id={record.id} />
         </p>
       </div>
