@@ -4,7 +4,7 @@ import type { RecordEntity } from '../../contract/record-types.ts';
 import { blankRecord, fieldsOf } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import { titlekey } from '../../contract/values/text.ts';
-import { columnsOf } from '../answer-columns.ts';
+import { columnsOf } from '../../db/answer-columns.ts';
 import type { WriteContext } from './operate.ts';
 
 type Columns = Partial<Record<string, unknown>>;

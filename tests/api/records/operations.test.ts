@@ -82,7 +82,7 @@ describe('an operation', () => {
     const { id } = writer.create(act, 'story');
     writer.update(act, 'story', id, 'title', { value: 'Feria en la plaza' });
     const found = async () => [
-      (await reader.list('story', 1)).items.length,
+      (await reader.list('story')).items.length,
       (await reader.search('feria', 1)).items.length,
     ];
     expect(await found()).toEqual([0, 0]);

@@ -12,7 +12,7 @@ import { PasswordField } from '../../fields/password.tsx';
 import { VideoField } from '../../fields/video.tsx';
 import { WebField } from '../../fields/web.tsx';
 
-import { PdfTitlesEditor } from '../files/pdf-titles-editor.tsx';
+import { PdfTitlesEditor } from './pdf-titles-editor.tsx';
 
 /** The editor component of each kind of field. */
 export const editors: Record<FieldKind, ComponentType<FieldProps>> = {

@@ -4,7 +4,7 @@ import { RECORD_TYPES, recordTypes } from '#contract/record-types';
 import type { PictureOwner, RecordTraits, RecordType } from '#contract/record-types';
 import type { AnyRecord, Picture } from '#contract/records';
 import { isReadable } from '#contract/visibility';
-import { PICTURES } from '../../sw/cache-names.ts';
+import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] as RecordTraits).pictures !== undefined);
 

@@ -1,6 +1,6 @@
 import type { Feed } from '#contract/feed-messages';
 import type { Picture } from '#contract/records';
-import { PICTURES } from '../../sw/cache-names.ts';
+import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 /**
  * After a piece of the feed, deletes the pictures of withdrawn records, and those that their record no longer shows.
