@@ -374,8 +374,10 @@ describe('the PDFs of a page', () => {
     expect((await add('Compras.pdf')).body).toBe(1);
     const mine = `${sueldos?.pdf} Sueldos\n${balance?.pdf}`;
     expect((await arrange(mine, '')).body).toBe(1);
-    expect((await arrange(`${balance?.pdf} Otro título`, '')).status).toBe(409);
+    expect((await arrange(`${balance?.pdf}\n${sueldos?.pdf} Otro título`, '')).status).toBe(409);
     expect((await page(town, id)).pdftitles).toBe(mine);
+    expect((await arrange(`${balance?.pdf} Balance 2025`, '')).body).toBe(1);
+    expect((await page(town, id)).pdftitles).toBe(`${mine} Balance 2025`);
   });
 
   test('are found by their titles', async () => {
