@@ -7,6 +7,7 @@ import { newEpoch } from '../../db/database.ts';
 import { MIGRATIONS } from '../../db/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
+import { endDraftLinks } from '../../records/draft-links.ts';
 import { forgetQueue } from '../../push/store.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
 import { decompressDatabase } from './compressed.ts';
@@ -246,8 +247,9 @@ function beginNewLife(file: string): void {
     db.pragma('synchronous = FULL');
     db.transaction(() => {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newEpoch());
-      // Sessions that ended after the backup was made must not come back.
+      // Sessions and links that ended after the backup was made must not come back.
       endEverySession(db);
+      endDraftLinks(db);
       forgetQueue(db);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
