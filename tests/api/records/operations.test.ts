@@ -97,10 +97,12 @@ describe('an operation', () => {
     const { id } = writer.create(act, 'story');
     const draft = changeOf('story', id);
     writer.update(act, 'story', id, 'title', { value: 'Feria' });
+    expect(draft.shown).toBe(0);
     expect(changeOf('story', id)).toEqual({ seq: draft.seq + 1, shown: 0 });
     writer.update(act, 'story', id, 'status', { value: 'Publicado' });
     expect(changeOf('story', id)).toEqual({ seq: draft.seq + 2, shown: 1 });
     writer.update(act, 'story', id, 'status', { value: 'Oculto' });
+    expect(changeOf('story', id)).toEqual({ seq: draft.seq + 3, shown: 1 });
     writer.remove(act, 'story', id);
     expect(changeOf('story', id)).toEqual({ seq: draft.seq + 4, shown: 1 });
     const other = writer.create(act, 'story');
@@ -171,8 +173,10 @@ describe('a new record', () => {
     expect(writer.create(act, 'story', { id })).toEqual({ id });
   });
 
-  test('is of the category that its author saw, else of the first one', () => {
+  test('is of the category that its author saw, else of the usual one, wherever that stands', () => {
     const { writer, records } = openTownHall();
+    const { id: _, ...categories } = records.one('categories', 'categories')!;
+    writer.setDocument(act, 'categories', { ...categories, bulletin: categories.bulletin.toReversed() });
     const classOf = (category?: string) =>
       records.one('bulletin', writer.create(act, 'bulletin', { category }).id)?.bclass;
     expect([classOf(), classOf('none'), classOf('Tarifas')]).toEqual(['Decreto', 'Decreto', 'Tarifas']);
