@@ -16,4 +16,16 @@ export const FOLDERS = new Map<string, MutatedFolder>([
     },
   ],
   ['visibility', { code: 'api/contract/visibility.ts', tests: ['tests/contract/visibility.test.ts'], setup: [] }],
+  [
+    'sw',
+    {
+      code: 'web/src/sw/*.ts',
+      tests: [
+        'tests/web/sw/*.test.ts',
+        'tests/web/outbox/background-sync.test.ts',
+        'tests/contract/{event-files,fill}.test.ts',
+      ],
+      setup: ['tests/web/setup.ts'],
+    },
+  ],
 ]);
