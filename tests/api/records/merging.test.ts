@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityName } from '#contract/forms-and-lists';
+import { firstCategories } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
 import type { EmergencyLine } from '#contract/town/emergencies';
 import type { MenuEntry } from '#contract/town/menu';
 import type { Site } from '#contract/town/documents';
@@ -240,6 +242,22 @@ describe('two people change Sitio', () => {
     const base = lines('Guardia', 4);
     expect(mergeLines(base, [...base, ...lines('Ella', 2)], [...base, ...lines('Otro', 2)])).toBe('asked');
   });
+});
+
+test('two people change the same categories: one renames them, the other retires them', () => {
+  const desk = openDesk();
+  const { bulletin } = firstCategories;
+  const renamed = bulletin.map((one) => ({ ...one, name: `${one.name} de la ciudad` }));
+  // One has to stay.
+  const isRetired = (at: number) => ({ retired: at > 0 });
+  const save = (list: Category[], base?: Category[]) => {
+    const [value, seen] = [list, base].map((one) => one && { ...firstCategories, bulletin: one });
+    return desk.writer.setDocument(act, 'categories', value, seen);
+  };
+  const stored = () => desk.records.one('categories', 'categories')?.bulletin;
+  const retired = bulletin.map((one, at) => ({ ...one, ...isRetired(at) }));
+  const both = renamed.map((one, at) => ({ ...one, ...isRetired(at) }));
+  expect(savedBoth(desk, save, stored, [bulletin, renamed, retired])).toEqual(both);
 });
 
 describe('two people change one text', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Problem } from '#contract/problems';
 import { EDITOR } from '#contract/roles';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { act, openDesk, problem } from './desk.ts';
@@ -136,6 +137,23 @@ describe('a conflict says who changed the value, and when', () => {
     expect(save).toThrow(conflict(expect.anything(), 'ana'));
     // What is stored already is no conflict, whatever its author saw.
     expect(writer.update(asEdu, 'story', id, 'title', { value: 'Feria', base: 'x' })).toBe(1);
+  });
+
+  test('and what would be left of the second one, where that is more than what both saw', () => {
+    const { writer, asAna, asEdu } = openTownHall();
+    const { id } = writer.create(act, 'story');
+    const [base, value] = ['<p>a b</p><p>c</p>', '<p>x b</p><p>c d</p>'];
+    writer.update(act, 'story', id, 'text', { value: base });
+    writer.update(asAna, 'story', id, 'text', { value: '<p>y b</p><p>c</p>', base });
+    const details = (given: string) => {
+      try {
+        return writer.update(asEdu, 'story', id, 'text', { value: given, base });
+      } catch (error) {
+        return (error as Problem).details;
+      }
+    };
+    expect(details(value)).toMatchObject({ value: '<p>y b</p><p>c</p>', rest: '<p>y b</p><p>c d</p>' });
+    expect(details('<p>x b</p><p>c</p>')).not.toHaveProperty('rest');
   });
 
   test('of a picture, its description and a PDF', () => {
