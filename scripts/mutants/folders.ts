@@ -15,6 +15,15 @@ export const FOLDERS = new Map<string, MutatedFolder>([
       setup: ['tests/web/setup.ts'],
     },
   ],
+  [
+    'write',
+    {
+      // Merging of lists and texts is tested by its properties, on random pairs of changes.
+      code: 'api/records/write/!(merged-list|merged-rows|merged-text).ts',
+      tests: ['tests/api/records/{attached,documents,labels,merged,merging,operations,users,writer}.test.ts'],
+      setup: [],
+    },
+  ],
   ['visibility', { code: 'api/contract/visibility.ts', tests: ['tests/contract/visibility.test.ts'], setup: [] }],
   [
     'sw',
