@@ -99,9 +99,9 @@ export async function renderDraft({
   if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
   const isThere = view.data !== null;
   const note = renderToString(
-    <aside className="mist">
-      <p className="section">{isThere ? DRAFT_WORDS : ENDED_WORDS}</p>
-    </aside>,
+    <p className="section">
+      <b>{isThere ? DRAFT_WORDS : ENDED_WORDS}</b>
+    </p>,
   );
   return documentOf({
     site: view.layout.site,
