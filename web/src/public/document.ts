@@ -110,6 +110,7 @@ export function documentOf({
     `<meta name="referrer" content="strict-origin-when-cross-origin">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}` +
     `<title>${escaped(title)}</title>${metadata.map(elementOf).join('')}` +
+    `<meta name="color-scheme" content="light dark">` +
     `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="${tab.href}" type="${tab.type}"><link rel="apple-touch-icon" href="${icon(site, '180')}">` +
     `${light && `<script>${light}</script>`}<style>${early}</style>${alertScript}</head>` +
