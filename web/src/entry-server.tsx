@@ -99,9 +99,11 @@ export async function renderDraft({
   if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
   const isThere = view.data !== null;
   const note = renderToString(
-    <p className="section">
-      <b>{isThere ? DRAFT_WORDS : ENDED_WORDS}</b>
-    </p>,
+    <aside className="section" aria-label="Sobre este enlace">
+      <p>
+        <b>{isThere ? DRAFT_WORDS : ENDED_WORDS}</b>
+      </p>
+    </aside>,
   );
   return documentOf({
     site: view.layout.site,

@@ -79,7 +79,10 @@ function Preview({
         </Bar>
       )}
       {isNarrow ? (
-        <PhoneFrame entity={entity} id={id} />
+        <main>
+          <h1 className="hidden-text">Vista previa en un teléfono</h1>
+          <PhoneFrame entity={entity} id={id} />
+        </main>
       ) : (
         <div onClickCapture={elsewhere}>
           <MemoryRouter initialEntries={[first.path]}>
@@ -99,13 +102,13 @@ const isFramed = () => window.parent !== window;
 
 function Bar({ unsaved, back, children }: { unsaved: readonly string[]; back: string; children?: ReactNode }) {
   return (
-    <div className="preview-bar">
+    <aside className="preview-bar" aria-label="Sobre esta vista previa">
       <p role="status">
         <b>Vista previa</b> {promiseWords(unsaved)}
       </p>
       <a href={back}>Volver a editar</a>
       {children}
-    </div>
+    </aside>
   );
 }
 
