@@ -99,8 +99,10 @@ export async function renderDraft({
   if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
   const isThere = view.data !== null;
   const note = renderToString(
-    <aside className="mist">
-      <p className="section">{isThere ? DRAFT_WORDS : ENDED_WORDS}</p>
+    <aside className="section" aria-label="Sobre este enlace">
+      <p>
+        <b>{isThere ? DRAFT_WORDS : ENDED_WORDS}</b>
+      </p>
     </aside>,
   );
   return documentOf({

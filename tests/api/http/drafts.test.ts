@@ -92,7 +92,7 @@ test('what a link shows is in no public answer: nor reader, feed, search, subscr
   expect((await town.get(publicCall('record', { type: 'story', id }))).status).toBe(404);
   const answers = await Promise.all([
     town.get(publicCall('list', { type: 'story', page: 1 })),
-    town.get('/api/dataPublic/getLastStories'),
+    town.get(publicCall('highlighted', { type: 'story' })),
     town.get(publicFeed('')),
     town.post(publicCall('search'), { search: 'zarigueya', page: 1 }),
     town.get('/noticias.atom'),

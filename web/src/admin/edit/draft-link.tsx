@@ -18,7 +18,7 @@ export function DraftLinkButton({ type, id }: { type: RecordEntity; id: string }
   return (
     <>
       <button className="button quiet" type="button" onClick={() => setOpen(true)}>
-        Mostrar el borrador
+        Compartir el borrador
       </button>
       {isOpen && <DraftLinkDialog type={type} id={id} close={() => setOpen(false)} />}
     </>
@@ -62,7 +62,7 @@ function DraftLinkDialog({ type, id, close }: { type: RecordEntity; id: string; 
   const link = answered.is === 'known' ? answered.link : null;
   const address = link && location.origin + draftPage(link.token);
   return (
-    <Dialog title="Mostrar el borrador" onClose={close}>
+    <Dialog title="Compartir el borrador" onClose={close}>
       <p>
         Con este enlace lo ve cualquiera que lo tenga, sin usuario, por {DRAFT_LINK_DAYS} días o hasta que lo anules. Se
         ve como está en el servidor; no aparece en el sitio ni en los buscadores.

@@ -29,6 +29,7 @@ import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx
 import { isOfGone } from '../parts/words/operation-words.ts';
 import { isUntraced, ParkedChoices } from '../field/parked-choices.tsx';
 import { DraftLinkButton } from './draft-link.tsx';
+import { PhoneFrame } from './phone-frame.tsx';
 import { isPreviewed, previewPage } from '../parts/preview-address.ts';
 import { useConfirmPublish } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
@@ -109,6 +110,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const page = publicPage(entity, record);
   const isUnsaved = useIsUnsaved(entity, record.id);
   const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
+  const [isBeside, setBeside] = useState(false);
   const Bar = BARS[entity];
   const Place = PLACES[entity];
   // Order and titles of PDFs are edited beside their files.
@@ -130,6 +132,16 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               <span className="hidden-text"> (se abre en otra pestaña)</span>
             </a>
           )}
+          {isPreviewed(entity) && (
+            <button
+              className="button quiet beside-phone"
+              type="button"
+              aria-pressed={isBeside}
+              onClick={() => setBeside(!isBeside)}
+            >
+              Vista previa al lado
+            </button>
+          )}
           {isPreviewed(entity) && !isReadable(entity, record) && <DraftLinkButton type={entity} id={record.id} />}
           <HistoryLink type={entity} id={record.id} />
         </p>
@@ -143,34 +155,37 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
       {others.map((operation) => (
         <ParkedChoices key={operation.opId} operation={operation} field={null} />
       ))}
-      <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
-        <div className="form-main">
-          {wide.map(([field, declared]) => (
-            <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
-          ))}
+      <div className={isBeside ? 'with-phone' : undefined}>
+        <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
+          <div className="form-main">
+            {wide.map(([field, declared]) => (
+              <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
+            ))}
+          </div>
+          <div className="form-side">
+            {narrow.map(([field, declared]) => (
+              <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
+            ))}
+            <Attachments entity={entity} shown={shown} />
+            {Place && <Place shown={shown} />}
+            <p className="buttons form-end">
+              <button
+                className="button quiet danger"
+                type="button"
+                onClick={() =>
+                  void remove([shown]).then((isRemoved) => {
+                    if (!isRemoved) return;
+                    discardUnsaved(entity, record.id);
+                    void navigate(lastListOf(entity), { state: BACK });
+                  })
+                }
+              >
+                Eliminar {entities[entity].singular}
+              </button>
+            </p>
+          </div>
         </div>
-        <div className="form-side">
-          {narrow.map(([field, declared]) => (
-            <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
-          ))}
-          <Attachments entity={entity} shown={shown} />
-          {Place && <Place shown={shown} />}
-          <p className="buttons form-end">
-            <button
-              className="button quiet danger"
-              type="button"
-              onClick={() =>
-                void remove([shown]).then((isRemoved) => {
-                  if (!isRemoved) return;
-                  discardUnsaved(entity, record.id);
-                  void navigate(lastListOf(entity), { state: BACK });
-                })
-              }
-            >
-              Eliminar {entities[entity].singular}
-            </button>
-          </p>
-        </div>
+        {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
       </div>
       {Bar && <Bar shown={shown} />}
     </>

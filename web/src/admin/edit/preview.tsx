@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
@@ -7,9 +7,11 @@ import { addStyleSheet } from '../../components/style-sheet.ts';
 import { Portal } from '../../public/portal.tsx';
 import type { View } from '../../public/view.ts';
 import '../../styles/admin/preview.css';
+import { useWorkspace, WorkspaceContext } from '../workspace/workspace.ts';
 import type { Workspace, WorkspaceState } from '../workspace/workspace.ts';
 import { draftViewer } from './draft-view.ts';
-import { promiseWords } from '../parts/preview-address.ts';
+import { PhoneFrame } from './phone-frame.tsx';
+import { LOOK, promiseWords } from '../parts/preview-address.ts';
 import type { Previewed } from '../parts/preview-address.ts';
 
 /** Renders the public page of an unpublished record, including this device's unsent changes, and follows them. */
@@ -22,14 +24,15 @@ export async function renderPreview(
   const viewNow = draftViewer(workspace, entity, id);
   const first = await viewNow().catch(() => 'failed' as const);
   await addStyleSheet(root.dataset.style ?? '');
-  const back = admin.edit(entity, id);
   document.title = 'Vista previa';
   createRoot(root).render(
     first !== 'failed' && first.view ? (
-      <Preview view={first.view} unsaved={first.unsaved} viewNow={viewNow} workspace={workspace} back={back} />
+      <WorkspaceContext value={workspace}>
+        <Preview view={first.view} unsaved={first.unsaved} viewNow={viewNow} entity={entity} id={id} />
+      </WorkspaceContext>
     ) : (
       <>
-        <Bar unsaved={[]} back={back} />
+        <Bar unsaved={[]} back={admin.edit(entity, id)} />
         <main className="section">
           <h1>{first === 'failed' ? 'No pudimos armar la vista previa' : 'No está en este dispositivo'}</h1>
           <p>Conectate y volvé a abrirla.</p>
@@ -43,15 +46,17 @@ function Preview({
   view: first,
   unsaved: firstUnsaved,
   viewNow,
-  workspace,
-  back,
+  entity,
+  id,
 }: {
   view: View;
   unsaved: readonly string[];
   viewNow: ReturnType<typeof draftViewer>;
-  workspace: Workspace;
-  back: string;
+  entity: Previewed;
+  id: string;
 }) {
+  const workspace = useWorkspace();
+  const [isNarrow, setNarrow] = useState(false);
   const [unsaved, setUnsaved] = useState(firstUnsaved);
   const [source] = useState(() => ({
     async view() {
@@ -66,12 +71,25 @@ function Preview({
   }));
   return (
     <>
-      <Bar unsaved={unsaved} back={back} />
-      <div onClickCapture={elsewhere}>
-        <MemoryRouter initialEntries={[first.path]}>
-          <Portal initial={first} layout={first.layout} source={source} />
-        </MemoryRouter>
-      </div>
+      {!isFramed() && (
+        <Bar unsaved={unsaved} back={admin.edit(entity, id)}>
+          <button type="button" aria-pressed={isNarrow} onClick={() => setNarrow(!isNarrow)}>
+            Como en un teléfono
+          </button>
+        </Bar>
+      )}
+      {isNarrow ? (
+        <main>
+          <h1 className="hidden-text">Vista previa en un teléfono</h1>
+          <PhoneFrame entity={entity} id={id} />
+        </main>
+      ) : (
+        <div onClickCapture={elsewhere}>
+          <MemoryRouter initialEntries={[first.path]}>
+            <Portal initial={first} layout={first.layout} source={source} />
+          </MemoryRouter>
+        </div>
+      )}
     </>
   );
 }
@@ -79,11 +97,18 @@ function Preview({
 /** The record was on this device, and is not any more. */
 class NotHere extends Error {}
 
-function Bar({ unsaved, back }: { unsaved: readonly string[]; back: string }) {
+/** Whether the preview stands in a frame, beside the form or as wide as a phone, where it needs no bar. */
+const isFramed = () => window.parent !== window;
+
+function Bar({ unsaved, back, children }: { unsaved: readonly string[]; back: string; children?: ReactNode }) {
   return (
-    <p className="preview-bar" role="status">
-      <b>Vista previa</b> {promiseWords(unsaved)} <a href={back}>Volver a editar</a>
-    </p>
+    <aside className="preview-bar" aria-label="Sobre esta vista previa">
+      <p role="status">
+        <b>Vista previa</b> {promiseWords(unsaved)}
+      </p>
+      <a href={back}>Volver a editar</a>
+      {children}
+    </aside>
   );
 }
 
@@ -98,11 +123,14 @@ function onChange(workspace: Workspace, listener: () => void): () => void {
   };
   // What is typed in another tab is a draft there before it is saved.
   const lookAgain = () => document.visibilityState === 'visible' && listener();
+  const hear = ({ origin, data }: MessageEvent) => origin === location.origin && data === LOOK && listener();
   look();
+  addEventListener('message', hear);
   document.addEventListener('visibilitychange', lookAgain);
   const end = workspace.subscribe(look);
   return () => {
     document.removeEventListener('visibilitychange', lookAgain);
+    removeEventListener('message', hear);
     end();
   };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { valueWords } from '../parts/words/value-words.ts';
 import { useCopy } from '../parts/use-copy.ts';
+import { valueWords } from '../parts/words/value-words.ts';
 import { fieldOf } from '../parts/words/operation-words.ts';
 
 /** Returns the text of a change, as a person reads it; '' if the change is not a text. */

@@ -12,6 +12,9 @@ export const isPreviewed = (entity: string): entity is Previewed => (PREVIEWED a
 /** Returns the address of a record's preview. */
 export const previewPage = (entity: Previewed, id: string) => `${admin.edit(entity, id)}?vista=previa`;
 
+/** The message that tells a preview in a frame that something was typed. */
+export const LOOK = 'look';
+
 /**
  * Returns the note above a preview.
  * @param unsaved labels of the fields whose shown text is not saved yet
