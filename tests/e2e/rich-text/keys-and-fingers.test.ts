@@ -271,6 +271,9 @@ describe('on a phone', () => {
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
     expect(places.length).toBeGreaterThan(12);
     expect(places.filter(([left = 0, right = 0]) => left < 0 || right > 360)).toEqual([]);
+    await button('Insertar una tabla').click();
+    const sizes = await rich.page.locator('.toastui-editor-table-selection').boundingBox();
+    expect(sizes?.x).toBeGreaterThanOrEqual(0);
   });
 
   it('no words of the text show through the tools of a link', async () => {
