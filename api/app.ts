@@ -119,6 +119,7 @@ export function createRoutes({
     db,
     now,
     discard: uploads.discard,
+    bringBack: uploads.bringBack,
     written(type, id) {
       shares.forget(recordShare(type, id));
       push.wake();

@@ -4,7 +4,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import { join } from 'node:path';
 import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
 import type { Guard } from '../auth/guard.ts';
-import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
+import {
+  digestPdf,
+  pictureFolder,
+  recordPdf,
+  sharedPicture,
+  storedPdf,
+  TEXT_PICTURES,
+} from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
@@ -15,6 +22,7 @@ import { shareHash, sharePicture } from '../contract/share.ts';
 import { isReadable } from '../contract/visibility.ts';
 import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
+import { openTextPictures } from '../records/text-pictures.ts';
 import { isPictureOwner, isRecordType, PDF_ENTITIES } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import { disposition } from '../files/pdfs.ts';
@@ -46,7 +54,7 @@ export function uploadedFileRoutes(parts: Parts): Router {
 const SANDBOX = "sandbox;frame-ancestors 'none'";
 
 /**
- * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never
+ * A picture is as public as the record that shows it, or one whose texts do. Its address carries a hash of its content, so the bytes never
  * change, but whether it may be seen does.
  */
 function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
@@ -60,7 +68,19 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     return isThere ? isReadable(owner, record) : null;
   }
 
-  const send: RequestHandler = async (req, res, next) => {
+  function sendPicture(
+    req: Request,
+    res: Response,
+    next: (error: unknown) => void,
+    { folder, file, seen }: { folder: string; file: string; seen: boolean },
+  ): Promise<void> | void {
+    if (!seen && !isStaff(guard, req)) return withheld(req, res);
+    res.setHeader('Cache-Control', seen ? PUBLIC_PICTURE_CACHE : 'no-store');
+    res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
+    sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
+  }
+
+  const send: RequestHandler = (req, res, next) => {
     const folder = ['owner', 'year', 'id']
       .map((place) => part(req, place))
       .filter(Boolean)
@@ -70,11 +90,21 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     const owner = part(req, 'owner');
     if (!isRecordType(owner) || !isPictureOwner(owner) || name === null) throw new Problem('not-found');
     const seen = isPublic(folder, owner, part(req, 'id'), name);
-    if (seen === null || (!seen && !isStaff(guard, req))) return withheld(req, res);
-    res.setHeader('Cache-Control', seen ? PUBLIC_PICTURE_CACHE : 'no-store');
-    res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
-    sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
+    if (seen === null) return withheld(req, res);
+    return sendPicture(req, res, next, { folder, file, seen });
   };
+  const users = openTextPictures(db);
+  const sendFromTexts: RequestHandler = (req, res, next) => {
+    const file = part(req, 'file');
+    const name = pictureNameIn(file);
+    if (name === null) throw new Problem('not-found');
+    const seen = users.usersOf(name).some(({ type, id }) => {
+      const record = records.one(type, id);
+      return record !== null && isReadable(type, record);
+    });
+    return sendPicture(req, res, next, { folder: TEXT_PICTURES, file, seen });
+  };
+  route(router, `/uploads/${TEXT_PICTURES}/:file`, { get: sendFromTexts });
   route(router, '/uploads/:owner/:id/:file', { get: send });
   route(router, '/uploads/:owner/:year/:id/:file', { get: send });
 }

@@ -19,7 +19,11 @@ import type { Act, WriteContext } from './operate.ts';
 import type { ChangedDocument } from '../../contract/records.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
-export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql }: WriteContext) {
+export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql, textPictures }: WriteContext) {
+  function placed(name: DocumentName, value: object): object {
+    const { txt } = value as Partial<GreenPointText>;
+    return name === 'greenpointpage' && txt ? { txt: textPictures.placed(txt) } : value;
+  }
   const emergencies = () => emergencyLines(existing('site', 'site'));
   function schemaOf(name: DocumentName): z.ZodType<object> {
     return name === 'usefuldata' ? usefulDataBeside(emergencies()) : documentSchemas[name];
@@ -35,11 +39,14 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
         images: ___,
         ...before
       }: Partial<Record<string, unknown>> = { ...existing(name, name) };
-      const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
+      const sent = placed(name, canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value)));
       // A document from a device with an earlier release lacks values; those stay unchanged.
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
-      const isSeen = isCurrent(base, before, (given) => canonicalBase(name, given, emergencies()));
+      const isSeen = isCurrent(base, before, (given) => {
+        const seen = canonicalBase(name, given, emergencies());
+        return seen && placed(name, seen);
+      });
       const joined = isSeen ? { merged: wanted } : merged(name, base, wanted, before, schemaOf(name));
       if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
       const after = joined.merged;
