@@ -11,6 +11,7 @@ import type { RecordEntity } from '../contract/record-types.ts';
 import type { Alert, Bulletin, Picture, RecordOf, Story } from '../contract/records.ts';
 import { dayAt, longMoment } from '../contract/values/dates.ts';
 import { decoded, escaped, megabytes } from '../contract/values/text.ts';
+import { shownText } from '../contract/values/text-pictures.ts';
 import type { AtomEntry } from './atom.ts';
 import type { Changed } from './reader.ts';
 
@@ -115,11 +116,11 @@ function picture(story: Story, image: Picture, origin: string): string {
 }
 
 /**
- * Replaces the addresses in a stored rich text by absolute ones, because readers show it elsewhere. Only links and
+ * Replaces the addresses in what is shown of a stored rich text by absolute ones, because readers show it elsewhere. Only links and
  * pictures have any (`RICH_TEXT`), before their other attributes, and a `<` outside of tags is always a reference.
  */
 function withAbsoluteAddresses(html: string, page: string): string {
-  return html.replace(/<(a href|img src)="([^"]*)"/g, (whole, beginning: string, address: string) => {
+  return shownText(html).replace(/<(a href|img src)="([^"]*)"/g, (whole, beginning: string, address: string) => {
     const written = decoded(address);
     return URL.canParse(written, page) ? `<${beginning}="${escaped(new URL(written, page).href)}"` : whole;
   });

@@ -205,8 +205,12 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** Returns the beginning of rich text as plain text, for the description of a page. */
-export const excerptOf = (html: string) => cut(plainText(html), 200, 197);
+/**
+ * Returns the beginning of rich text as plain text, for the description of a page, without the captions of pictures.
+ * @param over length in characters over which it is cut
+ */
+export const excerptOf = (html: string, over = 200) =>
+  cut(plainText(html.replace(/<figure[ >].*?<\/figure>/gs, ' ')), over, over - 3);
 
 /**
  * Replaces character references in HTML by their characters: only those that the portal writes.
