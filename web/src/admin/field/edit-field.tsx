@@ -7,6 +7,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { fieldState, hintWords, operationOf } from './field-state.ts';
 import { EarlierText } from './earlier-text.tsx';
 import { PhoneHints } from './phone-hints.tsx';
+import { RefusedPictures } from './refused-pictures.tsx';
 import { useEditing } from './use-editing.ts';
 import { useOutcome } from './use-outcome.ts';
 
@@ -71,6 +72,7 @@ export function EditField({
         field={field}
         value={edit.value}
         isInvalid={edit.error !== null}
+        {...(place && { record: place })}
         describedBy={`${id}-error ${id}-hint ${id}-state`}
         onType={edit.type}
         onLeave={field.ownButton ? () => {} : edit.leave}
@@ -89,6 +91,7 @@ export function EditField({
       )}
       {edit.isRecovered && <RecoveredNote revert={edit.revert} />}
       <EarlierText edit={edit} />
+      {field.kind === 'html' && <RefusedPictures operations={operations} />}
       {field.ownButton && <OwnButtons label={field.label} edit={edit} />}
     </FieldFrame>
   );

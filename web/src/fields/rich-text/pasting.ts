@@ -1,7 +1,7 @@
 import { closeHistory } from 'prosemirror-history';
 import { DOMParser as DocumentParser, Slice } from 'prosemirror-model';
 import type { ResolvedPos } from 'prosemirror-model';
-import { Plugin, PluginKey } from 'prosemirror-state';
+import { Plugin, PluginKey, Selection } from 'prosemirror-state';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { finished, fromHtml } from './pasted/pasted-html.ts';
@@ -25,12 +25,15 @@ export function lastPaste(state: EditorState): LastPaste | null {
   return last && (last.lost.length > 0 || (last.joined !== null && last.isLast)) ? last : null;
 }
 
-/** Makes rich text of what is pasted and dropped, before the editor reads it. */
-export function pasting(): Plugin<LastPaste | null> {
+/**
+ * Makes rich text of what is pasted and dropped, before the editor reads it.
+ * @param take takes pictures; returns whether the text has a place for them
+ */
+export function pasting(take: (pictures: readonly File[]) => boolean): Plugin<LastPaste | null> {
   // What is being pasted.
   let now: Pasted = NOTHING;
 
-  function take(made: Pasted): string {
+  function begun(made: Pasted): string {
     now = made;
     return made.html;
   }
@@ -52,13 +55,29 @@ export function pasting(): Plugin<LastPaste | null> {
       },
     },
     props: {
-      transformPastedHTML: (html) => take(fromHtml(html)),
+      transformPastedHTML: (html) => begun(fromHtml(html)),
       clipboardTextParser: (text, context, isPlain) =>
-        (isPlain ? null : sliceOf(take(fromText(text)), context)) as unknown as Slice,
-      handlePaste: (view, event, slice) => slice.size === 0 && sayLost(view, now, event),
+        (isPlain ? null : sliceOf(begun(fromText(text)), context)) as unknown as Slice,
+      // Programs of an office add a picture of what they have put there as text.
+      handlePaste: (view, event, slice) =>
+        slice.size === 0 && (takeFiles(event.clipboardData) || sayLost(view, now, event)),
+      handleDrop(view, event, _slice, isMoved) {
+        const { dataTransfer, clientX: left, clientY: top } = event;
+        if (isMoved || !dataTransfer?.files.length) return false;
+        const place = view.posAtCoords({ left, top });
+        if (place) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
+        takeFiles(dataTransfer);
+        // Otherwise the browser would leave the page and show the file.
+        return true;
+      },
       handleDOMEvents: { paste: begin, drop: begin },
     },
   });
+
+  function takeFiles(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])];
+    return files.length > 0 && take(files);
+  }
 
   /** What is pasted is undone by itself. */
   function begin(view: EditorView): false {

@@ -1,0 +1,18 @@
+import { HtmlField } from '../../fields/html.tsx';
+import type { FieldProps } from '../../fields/field-props.ts';
+import { TextPicturesContext } from '../../fields/text-pictures.ts';
+import { useTextPictures } from '../files/use-text-pictures.tsx';
+
+/** A rich-text field that shows the pictures of its text wherever they are, and takes new ones. */
+export function RichField(props: FieldProps) {
+  const { pictures, error, question } = useTextPictures(props.record ?? null);
+  return (
+    <TextPicturesContext value={pictures}>
+      <HtmlField {...props} />
+      <p className="field-error" role="alert">
+        {error}
+      </p>
+      {question}
+    </TextPicturesContext>
+  );
+}
