@@ -138,7 +138,7 @@ it('of a text whose picture is refused the rest is saved, and it is said which o
   await staff.getByRole('region', { name: 'Imagen «rota.jpg»' }).getByRole('button', { name: 'Descartar' }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click();
   await untilSent(staff);
-  await surface().getByText('El portal no tiene esta imagen', { exact: false }).waitFor();
+  await surface().getByText('Falta la imagen «foto»', { exact: false }).waitFor();
   await pictures().first().locator('figcaption').click();
   await tools().getByRole('button', { name: 'Quitar la imagen' }).click();
   await staff.getByRole('button', { name: 'Guardar texto' }).click();

@@ -30,14 +30,15 @@ it('there are clipboards of at least 25 kinds', () => expect(CLIPBOARDS.length).
 describe('what is pasted is understood', () => {
   it.each(CLIPBOARDS.map((one) => [one.name, one] as const))(
     '%s',
-    async (_, { lost = [], joined, becomes, ...given }) => {
+    async (_, { lost = [], asked = [], joined, becomes, ...given }) => {
       await paste(given);
       const stored = (await rich.typed()) ?? '';
       expect(stored).toBe(becomes);
       expect(richText(stored)).toBe(stored);
       const said = (await notice().innerText()).trim();
       for (const one of lost) expect(said).toContain(one);
-      if (lost.length === 0 && joined === undefined) expect(said).toBe('');
+      for (const one of asked) expect(said).toContain(`Elegir «${one}»`);
+      if (lost.length + asked.length === 0 && joined === undefined) expect(said).toBe('');
       if (joined !== undefined) {
         expect(said).toContain('¿Unir los renglones?');
         await notice().getByRole('button', { name: 'Unir', exact: true }).click();

@@ -91,6 +91,35 @@ describe('a picture comes', () => {
     expect(await rich.typed()).toBe(`<p>uno</p>${figure('a')}<p>dos</p>`);
   });
 
+  it('from a page of the portal or another text of it, as it is', async () => {
+    await open('<p>uno</p>');
+    await bring(
+      'paste',
+      [],
+      `<p>dos</p><img src="${'/uploads/text/foto-0123456789abcdef-960.webp'}" alt="La plaza" width="1600" height="900"><p>tres</p>`,
+    );
+    expect(await rich.typed()).toBe(
+      '<p>unodos</p><figure><img src="/uploads/text/foto-0123456789abcdef-1600.webp" alt="La plaza" width="1600" height="900" /></figure><p>tres</p>',
+    );
+  });
+
+  it('from another site only if a person picks it: it is named, and keeps its place and its words', async () => {
+    await open('<p>uno</p>');
+    await bring(
+      'paste',
+      [],
+      '<p>dos</p><p><img src="https://x.example/fotos/Plaza%20vieja.jpg?w=3" alt="La plaza"></p><p>tres</p>',
+    );
+    expect(await rich.typed()).toMatch(
+      /<p>unodos<\/p><figure><img src="\/uploads\/text\/plaza-vieja-[0-9a-f]{16}-0\.webp" alt="La plaza" \/><\/figure><p>tres<\/p>/,
+    );
+    const choosing = rich.page.waitForEvent('filechooser');
+    await rich.page.getByRole('button', { name: 'Elegir «plaza-vieja»' }).click();
+    await (await choosing).setFiles([{ name: 'a', mimeType: 'image/png', buffer: Buffer.from('x') }]);
+    expect(await rich.typed()).toBe(`<p>unodos</p>${figure('a', '', 'La plaza')}<p>tres</p>`);
+    await expect.poll(() => rich.page.getByRole('button', { name: /Elegir/ }).count()).toBe(0);
+  });
+
   it('and is undone by itself', async () => {
     await open('<p>uno</p>');
     await type(' y más');

@@ -61,7 +61,8 @@ const harness = {
 /** Takes any file, as 480 pixels wide and named after it. What is shown is one pixel. */
 const pictures: TextPictures = {
   add(files, insert) {
-    for (const { name } of files) insert({ name: `${name}-0123456789abcdef`, width: 480, height: 320 });
+    for (const { name } of files)
+      insert({ name: `${name.replace(/\W+/g, '-').toLowerCase()}-0123456789abcdef`, width: 480, height: 320 });
   },
   show: () => Promise.resolve('data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
   noteOf: ({ width }) => (width ? '' : 'No está.'),

@@ -27,7 +27,6 @@ export function useTextPictures(record: FieldProps['record'] | null): {
 } {
   const workspace = useWorkspace();
   const { waiting, isOnline } = useWorkspaceState();
-  const inserting = useRef<(picture: TextPicture) => void>(() => {});
   const addresses = useRef(new Map<string, Promise<string | null>>());
   useEffect(() => {
     const made = addresses.current;
@@ -48,7 +47,7 @@ export function useTextPictures(record: FieldProps['record'] | null): {
       const picture = await measured(photo);
       const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
       await workspace.save(textPicture(entity, recordId, photo.name, picture.name, file), photo.bytes);
-      inserting.current(picture);
+      photo.insert?.(picture);
     },
   });
   const { run, error, question } = photos;
@@ -63,8 +62,7 @@ export function useTextPictures(record: FieldProps['record'] | null): {
     return {
       add: canAdd
         ? (files, insert) => {
-            inserting.current = insert;
-            void latest.current(readsOf(files, readFile));
+            void latest.current(readsOf(files, async (file) => ({ ...(await readFile(file)), insert })));
           }
         : null,
       async show(picture) {
@@ -78,7 +76,7 @@ export function useTextPictures(record: FieldProps['record'] | null): {
         const upload = uploadOf(name);
         if (upload && isParked(upload)) return 'Esta imagen no se pudo enviar: abajo del texto dice por qué.';
         if (upload || width) return '';
-        return 'El portal no tiene esta imagen, y en el sitio no se ve. Quitala, o volvé a insertarla.';
+        return `Falta la imagen «${name.replace(/-[0-9a-f]{16}$/, '')}», y en el sitio no se ve. Tocá acá y elegí «Cambiar la imagen», o quitala.`;
       },
     };
     // A new one when the network comes or goes, so that pictures are asked for again.

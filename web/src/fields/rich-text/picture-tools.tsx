@@ -8,15 +8,18 @@ import type { Figure } from './pictures.ts';
  * What a picture shows, and how wide it is.
  * @param change runs a command in the editor; the focus stays where it is
  * @param run runs one in the editor, which gets the focus
+ * @param replace lets a person pick another photo for it; left out where a text takes none
  */
 export function PictureTools({
   figure,
   change,
   run,
+  replace,
 }: {
   figure: Figure;
   change: (command: Command) => void;
   run: (command: Command) => void;
+  replace: (() => void) | undefined;
 }) {
   const id = useId();
   const { alt, isHalf } = figure;
@@ -51,6 +54,11 @@ export function PictureTools({
       <button type="button" onClick={() => run(movePicture(figure, false))}>
         Más abajo
       </button>
+      {replace && (
+        <button type="button" onClick={replace}>
+          Cambiar la imagen
+        </button>
+      )}
       <button type="button" onClick={() => run(removePicture(figure))}>
         Quitar la imagen
       </button>

@@ -12,6 +12,7 @@ const { figure, paragraph } = schema.nodes;
 /** A picture in a text, and where it is. */
 export interface Figure {
   at: number;
+  name: string;
   /** Undefined while nobody has written it; '' for a picture that is decorative. */
   alt: string | undefined;
   isHalf: boolean;
@@ -22,7 +23,7 @@ export function figureAt({ selection: { $from } }: EditorState): Figure | null {
   const depth = depthOf($from, figure);
   if (!depth) return null;
   const { picture, isHalf } = $from.node(depth).attrs as { picture: Attributes; isHalf: boolean };
-  return { at: $from.before(depth), alt: picture.alt, isHalf };
+  return { at: $from.before(depth), name: pictureOf(picture).name, alt: picture.alt, isHalf };
 }
 
 /** The picture as the attributes of its element say. */
@@ -68,15 +69,24 @@ export function describePicture({ at }: Figure, alt: string | undefined): Comman
 /** Makes a picture as wide as the text, or half as wide. */
 export const widenPicture = ({ at, isHalf }: Figure): Command => change(at, (attrs) => ({ ...attrs, isHalf: !isHalf }));
 
-/** Replaces a picture by another one, which needs another description. */
-export function replacePicture(at: number, { name, width, height }: TextPicture): Command {
-  return change(at, (attrs) => ({
-    ...attrs,
-    picture: {
-      src: textPictureSource(name, width ?? 0),
-      ...(width && height && { width: String(width), height: String(height) }),
-    },
-  }));
+/** Puts a picture in the place of another one, wherever that is. What is said of it stays, to be read again. */
+export function replacePicture(former: string, { name, width, height }: TextPicture): Command {
+  return (state, dispatch) => {
+    const { tr } = state;
+    state.doc.descendants((node, at) => {
+      const { alt } = pictureOf((node.attrs.picture ?? {}) as Attributes);
+      if (node.type !== figure || pictureOf(node.attrs.picture as Attributes).name !== former) return;
+      const picture = {
+        src: textPictureSource(name, width ?? 0),
+        ...(alt !== undefined && { alt }),
+        ...(width && height && { width: String(width), height: String(height) }),
+      };
+      tr.setNodeMarkup(at, null, { ...node.attrs, picture });
+    });
+    if (!tr.docChanged) return false;
+    dispatch?.(tr);
+    return true;
+  };
 }
 
 function change(at: number, attrsOf: (attrs: Record<string, unknown>) => Record<string, unknown>): Command {

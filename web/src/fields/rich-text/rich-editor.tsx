@@ -59,9 +59,15 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const [figure, setFigure] = useState<Figure | null>(null);
   const pictures = useContext(TextPicturesContext);
   const files = useRef<HTMLInputElement>(null);
+  /** The picture in whose place the next one is put. */
+  const former = useRef<string>(undefined);
+  function pick(into?: string): void {
+    former.current = into;
+    files.current?.click();
+  }
   const shell = useText(editor, String(value ?? ''), {
     pictures,
-    pickPictures: () => files.current?.click(),
+    pickPictures: () => pick(),
     onType,
     onLeave,
     onMove(state) {
@@ -125,7 +131,14 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
       )}
       {isTable && <TableTools run={run} />}
-      {figure && <PictureTools figure={figure} change={change} run={run} />}
+      {figure && (
+        <PictureTools
+          figure={figure}
+          change={change}
+          run={run}
+          replace={pictures.add ? () => pick(figure.name) : undefined}
+        />
+      )}
       <input
         ref={files}
         type="file"
@@ -133,13 +146,16 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         multiple
         hidden
         onChange={({ currentTarget }) => {
-          shell.current?.takePictures([...(currentTarget.files ?? [])]);
+          shell.current?.takePictures(
+            [...(currentTarget.files ?? [])].slice(0, former.current ? 1 : undefined),
+            former.current,
+          );
           // Emptied, so that the same file can be picked again after it was refused.
           currentTarget.value = '';
         }}
       />
       {titles}
-      <PasteNotice paste={paste} run={run} />
+      <PasteNotice paste={paste} run={run} pick={pick} />
     </div>
   );
 }
@@ -151,7 +167,14 @@ function sameLink(before: Link | null, now: Link | null): Link | null {
 }
 
 const sameFigure = (before: Figure | null, now: Figure | null): Figure | null =>
-  before && now && before.at === now.at && before.alt === now.alt && before.isHalf === now.isHalf ? before : now;
+  before &&
+  now &&
+  before.at === now.at &&
+  before.name === now.name &&
+  before.alt === now.alt &&
+  before.isHalf === now.isHalf
+    ? before
+    : now;
 
 /**
  * Loads texts into an editor and reports what is typed.

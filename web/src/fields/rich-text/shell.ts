@@ -14,7 +14,7 @@ import { depthOf } from './depth.ts';
 import { FigureView } from './figure-view.ts';
 import { loadText } from './loaded-text.ts';
 import { pasting } from './pasting.ts';
-import { insertPicture } from './pictures.ts';
+import { insertPicture, replacePicture } from './pictures.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 
@@ -40,8 +40,8 @@ export interface Shell {
   run(command: Command): void;
   /** The same, but the focus stays where it is. */
   change(command: Command): void;
-  /** Takes photos that were picked. */
-  takePictures(files: readonly File[]): void;
+  /** Takes photos that were picked. @param into the name of a picture in the text in whose place they are put */
+  takePictures(files: readonly File[], into?: string): void;
   /** Shows pictures as they can be had now, and what is to be said of them. */
   drawPictures(): void;
 }
@@ -97,7 +97,10 @@ export function takeOver(
     },
   });
   const plugins = [
-    pasting((files) => takePictures(view, pictures(), files)),
+    pasting(
+      () => pictures().add !== null,
+      (files, into) => takePictures(view, pictures(), files, into),
+    ),
     keymap(KEYS),
     tableEditing(),
     keymap(baseKeymap),
@@ -149,7 +152,7 @@ export function takeOver(
       command(view.state, view.dispatch, view);
     },
     change: (command) => void command(view.state, view.dispatch, view),
-    takePictures: (files) => void takePictures(view, pictures(), files),
+    takePictures: (files, into) => takePictures(view, pictures(), files, into),
     drawPictures() {
       for (const one of figures) {
         if (one.dom.isConnected) one.draw();
@@ -159,15 +162,17 @@ export function takeOver(
   };
 }
 
-/** Takes photos into the text, where the cursor is when each is ready. @returns whether there is a place for them */
-function takePictures(view: EditorView, { add }: TextPictures, files: readonly File[]): boolean {
-  if (!add) return false;
-  add(files, (picture) => {
-    insertPicture(picture)(view.state, view.dispatch);
+/**
+ * Takes photos into the text, where the cursor is when each is ready.
+ * @param into the name of a picture in the text in whose place they are put
+ */
+function takePictures(view: EditorView, { add }: TextPictures, files: readonly File[], into?: string): void {
+  add?.(files, (picture) => {
+    const command = into === undefined ? insertPicture(picture) : replacePicture(into, picture);
+    command(view.state, view.dispatch);
     // Unless the person is elsewhere by now.
     if (view.dom.closest('.rich')?.contains(document.activeElement)) view.focus();
   });
-  return true;
 }
 
 /** Properties of toast-ui's view that would handle pasting and keys in its own document. */

@@ -12,7 +12,7 @@ export function fromText(text: string): Pasted {
     .split('\n')
     .map((line) => line.trimEnd());
   const joined = isBroken(lines) ? blocks(joinLines(lines)) : null;
-  return { html: blocks(lines), lost: [], joined };
+  return { html: blocks(lines), lost: [], joined, pictures: [], asked: [] };
 }
 
 const ITEM = /^\s*(?:[-–*•·●▪◦]|(\d{1,3})[.)])\s+(?=\S)/;
