@@ -42,6 +42,7 @@ import { manifestRoutes } from './routes/manifests.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { portalStateRoutes } from './routes/portal-state.ts';
 import type { Machine } from './routes/portal-state.ts';
+import { presenceRoutes } from './routes/presence.ts';
 import { publicRoutes } from './routes/public.ts';
 import { pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
@@ -163,6 +164,7 @@ export function createRoutes({
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
+  app.use(presenceRoutes({ admin, guard, now }));
   app.use(portalStateRoutes({ db, now, guard, machine, backupDir }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
   app.use(['/api', '/users', '/uploads'], nothingHere);

@@ -44,6 +44,8 @@ export interface Config {
   /** Who gets notices by mail, and from which address. */
   notifyTo: string | undefined;
   notifyFrom: string | undefined;
+  /** Repository of apt that is asked for newer releases, as in apt's own list; undefined: none is. */
+  releasesUrl: string | undefined;
   /** The one push service on this machine that the portal may call, as an origin: for tests. */
   pushTestService: string | undefined;
 }
@@ -83,6 +85,7 @@ export function readConfig(
     SMTP_URL,
     NOTIFY_TO,
     NOTIFY_FROM,
+    RELEASES_URL,
     PUSH_TEST_SERVICE,
     IDLE_MINUTES,
     LISTEN_PID,
@@ -125,6 +128,7 @@ export function readConfig(
     smtpUrl: SMTP_URL,
     notifyTo: NOTIFY_TO,
     notifyFrom: NOTIFY_FROM ?? NOTIFY_TO,
+    releasesUrl: RELEASES_URL,
     pushTestService: PUSH_TEST_SERVICE,
   };
 }
@@ -254,6 +258,13 @@ const schema = z.object({
     .optional(),
   NOTIFY_TO: mail.optional(),
   NOTIFY_FROM: mail.optional(),
+  RELEASES_URL: z
+    .string()
+    .refine((text) => (isAddress(text, /^https:$/) || isThisMachine(text)) && /^[^@?#\s]*$/.test(text), {
+      error: 'tiene que ser la dirección de un repositorio de apt, como https://villa.example/portal-apt.',
+    })
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
   PUSH_TEST_SERVICE: z
     .string()
     .refine((text) => /^https:\/\/localhost:\d+$/.test(text), {

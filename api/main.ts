@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,11 +37,9 @@ import { tidyShares } from './files/share-store.ts';
 import { sweep } from './files/upload-store.ts';
 import { openPush } from './push/push.ts';
 import type { Push } from './push/push.ts';
+import { VERSION } from './version.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 const SECOND = 1000;
 /** Time for requests under way to finish when the portal stops. */
 const SHUTDOWN_GRACE = 5 * SECOND;

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
+import { askReleases } from '../api/maintenance/newest-release.ts';
 import { notify, wordsOf } from '../api/maintenance/notices.ts';
 import type { ProblemChanges, SendNotice } from '../api/maintenance/notices.ts';
-import { bad } from '../api/maintenance/doctor/finding.ts';
+import { bad, DAY } from '../api/maintenance/doctor/finding.ts';
 import { logOf, townOf, typed } from '../api/installation.ts';
 import type { Config } from '../api/config.ts';
 import { noticeWays } from './notice-ways.ts';
@@ -14,6 +15,8 @@ await run('No se pudo revisar o avisar.', async () => {
   const config = settings('doctor');
   const dbFile = resolve(config.dbFile);
   asOwner(dbFile);
+  const { releasesUrl } = config;
+  if (releasesUrl !== undefined) await askReleases({ dbFile, releasesUrl }, { now: Date.now, maxAge: DAY });
   const findings = await examine({ ...config, dbFile, uploadsDir: resolve(config.uploadsDir) }, { now: Date.now });
   if (process.argv.includes('--failed')) {
     const town = townOf(dbFile) ?? '';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
+import { askReleases } from '../api/maintenance/newest-release.ts';
 import { asOwner, run, settings } from './operator-command.ts';
 
 // npm run doctor: checks the portal and prints each finding, with what to do about it, or all of them as JSON with
@@ -12,6 +13,8 @@ await run('No se pudo revisar.', async () => {
     ...(config.backupDir === undefined ? {} : { backupDir: resolve(config.backupDir) }),
   };
   asOwner(places.dbFile);
+  const { releasesUrl } = config;
+  if (releasesUrl !== undefined) await askReleases({ ...places, releasesUrl }, { now: Date.now });
   const findings = await examine({ ...config, ...places }, { now: Date.now });
   const wrong = findings.filter(({ state }) => state === 'mal').length;
   if (process.argv.includes('--json')) {

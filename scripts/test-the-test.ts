@@ -24,10 +24,9 @@ const GUARDS: Guard[] = [
   },
   {
     name: 'base check',
-    file: 'api/records/write/fields.ts',
-    guarded:
-      'if (change.base !== undefined && change.base !== before && canonicalBase(field, change.base) !== before) {',
-    unguarded: 'if (0) {',
+    file: 'api/records/write/operate.ts',
+    guarded: 'if (base === undefined || isDeepStrictEqual(base, stored)) return true;',
+    unguarded: 'return true;',
   },
   {
     name: 'order per record',

@@ -64,6 +64,11 @@ export const CALENDAR_REFRESH_HOURS = 6;
 /** How long a shared cache may give a public answer that has changed or was withdrawn since. */
 export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
+/**
+ * Seconds after which a device says again who is editing what, and for which that counts. Together they are less than a
+ * minute, after which nobody is said to be editing who has left.
+ */
+export const PRESENCE = { every: 15, lasts: 35 };
 /** Time zone of the town's calendar days: the whole country has the same time. */
 export const TOWN_ZONE = 'America/Argentina/Buenos_Aires';
 /** Its offset from UTC, the same all year. */

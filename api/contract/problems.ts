@@ -41,8 +41,12 @@ interface ProblemDetails {
   message?: string;
   /** The field whose value was refused (422). */
   field?: string;
-  /** The server's value, its author and its time, ISO 8601 (409). */
+  /**
+   * What the author of a change has not seen, by whom it is and since when, ISO 8601 (409). Of a value that is merged,
+   * `value` is the base with that, and `rest`, unless it is the same, what was sent with that.
+   */
   value?: unknown;
+  rest?: unknown;
   by?: string;
   at?: string;
   /** What is wrong with the portal itself, in a word (503 of `/salud`). */

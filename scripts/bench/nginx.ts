@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { CONNECTIONS, OPEN_FILES } from '../../api/maintenance/nginx-limits.ts';
+import { needDebian } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { siteOf } from '../portal/nginx-site.ts';
 
@@ -26,20 +27,7 @@ const NOBODY = 65_534;
 /** Returns the path of Debian's nginx, which is installed first if it is missing and this runs as root. */
 export function findNginx(): string {
   const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'];
-  const present = () => places.find((place) => existsSync(place));
-  if (!present() && process.getuid?.() === 0) {
-    const quiet = {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: 240_000,
-    } as const;
-    spawnSync('apt-get', ['update'], quiet);
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light', 'openssl'], quiet);
-  }
-  const nginx = present();
-  if (!nginx)
-    throw new Error('no nginx: install it (apt-get install nginx-light), or run the tests as root so that they can');
-  return nginx;
+  return needDebian(() => places.find((place) => existsSync(place)), 'nginx-light', 'openssl');
 }
 
 export interface Nginx {

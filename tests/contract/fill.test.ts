@@ -3,10 +3,12 @@ import Dexie from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { publicFeed } from '#contract/addresses/calls';
+import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { dayAt, momentAt } from '#contract/values/dates';
 import { openFill } from '../../web/src/sw/fill.ts';
 import { openTown } from '../api/town.ts';
+import { cacheStorage } from '../web/sw/cache-storage.ts';
 
 const HOUR = 3_600_000;
 
@@ -42,6 +44,12 @@ test('the worker knows an event with the name of its category, once it has fille
   expect(await event(id)).toBeUndefined();
   await fill('');
   expect(await event(id)).toMatchObject({ title: 'Peña', label: 'Cultura' });
+  const agenda = firstCategories.agenda.map((one) =>
+    one.key === 'Cultura' ? { ...one, name: 'Cultura y arte' } : one,
+  );
+  town.writer.setDocument(town.act, 'categories', { ...firstCategories, agenda });
+  await fill('');
+  expect(await event(id)).toMatchObject({ title: 'Peña', label: 'Cultura y arte' });
   expect(await event('aaaaaaaaaaaa')).toBeFalsy();
   town.writer.setDocument(town.act, 'site', { ...blankDocuments.site, town: 'Los Ñires' });
   await fill('');
@@ -64,6 +72,17 @@ test('the worker knows which alerts are in force, and since when it knows', asyn
   const { ids, levelAt } = await heldAlerts();
   expect(ids).toEqual([current]);
   for (const time of [levelAt, await serverTime()]) expect(Math.abs(time - Date.now())).toBeLessThan(HOUR);
+});
+
+test('the worker fetches the pictures of cards before it says that it is done', async () => {
+  const { town, network, fill } = await openWorld();
+  vi.stubGlobal('caches', cacheStorage(fetch));
+  const id = town.make('story', { title: 'Feria', status: 'Publicado' });
+  town.writer.setPicture(town.act, 'story', id, { name: 'feria-0123456789abcdef', width: 1600, height: 900 });
+  await fill('');
+  expect(network.asked.filter((path) => path.startsWith('/uploads/'))).toEqual([
+    expect.stringContaining('feria-0123456789abcdef-480.webp'),
+  ]);
 });
 
 test('pages that ask at the same time fill the store once, and a later one again', async () => {

@@ -127,6 +127,36 @@ test('a portal that does not run, and a failed backup, are told once by mail and
   ]);
 });
 
+test('a newer release is told once and kept, the doctor names it, and the repository is asked only if that is set', async () => {
+  const folder = temporaryFolder();
+  const dbFile = join(folder, 'portal.sqlite');
+  openDatabase(dbFile).close();
+  let asked = 0;
+  const server = createHttpServer((_req, res) => {
+    asked += 1;
+    res.end('Package: portal-municipal\nVersion: 99.1.2\n');
+  });
+  const RELEASES_URL = `http://127.0.0.1:${await portOf(server)}`;
+  const hook = await openWebhook();
+  const told = () => hook.posts.map(({ text }) => text).filter((text) => text.includes('versión más nueva'));
+  const check = (more = {}) => script('check', [], { folder, env: { NOTIFY_URL: hook.url, ...more } });
+  await check();
+  expect([asked, told()]).toEqual([0, []]);
+  await check({ RELEASES_URL });
+  await check({ RELEASES_URL });
+  expect([asked, told()]).toEqual([1, [expect.stringContaining('la 99.1.2')]]);
+  expect(readNotices(dbFile)?.problems).toContainEqual({
+    what: expect.stringMatching(/^Hay una versión más nueva del portal: la 99\.1\.2, y esta es la \d/) as string,
+    todo: 'Instalala con «apt update && apt install portal-municipal».',
+    since: expect.any(String) as string,
+    told: true,
+  });
+  expect((await script('doctor', [], { folder, env: { RELEASES_URL } }))[1]).toContain(
+    'AVISO  Hay una versión más nueva del portal: la 99.1.2',
+  );
+  expect(asked).toBe(2);
+});
+
 test('a mail server that hangs is given up, and the address keeps the limits that the operator has set', async () => {
   const given = new URL(mailAddress('smtps://ana:x%40y@mail.example/?socketTimeout=500'));
   expect([given.username, given.password, given.host]).toEqual(['ana', 'x%40y', 'mail.example']);

@@ -5,6 +5,7 @@ import { database } from './database.ts';
 import { disks, uploads } from './files.ts';
 import type { Examined, Finding } from './finding.ts';
 import { front } from './front.ts';
+import { releases } from './releases.ts';
 import { exposedSecrets, notices, unknownSettings } from './settings.ts';
 import { clock, crashes, nodeVersion, packaged, releaseTime, running } from './program.ts';
 
@@ -28,6 +29,7 @@ export async function examine(
   return [
     nodeVersion(node),
     ...(await packaged(config, now(), built)),
+    ...releases(config),
     ...unknownSettings(config),
     ...exposedSecrets(config),
     ...database(config, now()),

@@ -11,7 +11,17 @@ export interface Finding {
 
 export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'origin' | 'host' | 'port'> &
   Partial<
-    Pick<Config, 'backupTo' | 'idleMinutes' | 'newDatabase' | 'notifyUrl' | 'smtpUrl' | 'notifyTo' | 'originAliases'>
+    Pick<
+      Config,
+      | 'backupTo'
+      | 'idleMinutes'
+      | 'newDatabase'
+      | 'notifyUrl'
+      | 'smtpUrl'
+      | 'notifyTo'
+      | 'originAliases'
+      | 'releasesUrl'
+    >
   >;
 
 export const well = (what: string): Finding => ({ state: 'bien', what });

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/town/categories.ts';
-import type { Categories } from '../../contract/town/categories.ts';
-import { documentSchemas, siteSchema, usefulDataBeside } from '../../contract/town/documents.ts';
+import type { Categories, Category } from '../../contract/town/categories.ts';
+import { documentSchemas, usefulDataBeside } from '../../contract/town/documents.ts';
 import type { DocumentName, GreenPointText, Site, UsefulData } from '../../contract/town/documents.ts';
 import { emergencyLines, linesOf } from '../../contract/town/emergencies.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../../contract/town/emergency-copies.ts';
 import { Problem } from '../../contract/problems.ts';
+import type { MenuEntry, MenuLink } from '../../contract/town/menu.ts';
 import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
-import { mergedCategories } from './merged-categories.ts';
-import { clashingRows, mergedRows } from './merged-rows.ts';
-import { mergedSite } from './merged-site.ts';
+import { mergedFields, wholeOf } from './merged-fields.ts';
+import type { Joined, Merge, PartMerges, Question } from './merged-fields.ts';
+import { byRow } from './merged-rows.ts';
 import { mergedText } from './merged-text.ts';
 import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
@@ -43,12 +44,13 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
       // A document from a device with an earlier release lacks values; those stay unchanged.
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
-      const isSeen = isCurrent(base, before, (given) => {
-        const seen = canonicalBase(name, given, emergencies());
-        return seen && placed(name, seen);
-      });
-      const joined = isSeen ? { merged: wanted } : merged(name, base, wanted, before, schemaOf(name));
-      if ('clash' in joined) throw conflict(name, name, name === 'greenpointpage' ? before.txt : joined.clash);
+      const read = canonicalBase(name, base, emergencies());
+      const seen = read && placed(name, read);
+      const isValid = (document: object) => schemaOf(name).safeParse(document).success;
+      const joined = isCurrent(base, before, () => seen)
+        ? { merged: wanted }
+        : merged(name, seen, wanted, before, isValid);
+      if ('seen' in joined) throw conflict(name, name, asDevicesHaveIt(name, joined));
       const after = joined.merged;
       if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
       if (name === 'categories') keepUsed(before as Categories, after as Categories);
@@ -85,44 +87,46 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
 }
 
 /**
- * Returns a document with an author's changes and those made since the author read it.
- * @returns `clash` if it cannot have both: the base of the author's next attempt
+ * Merges an author's changes of a document with those made since the author read it.
+ * @param base the document that the author saw, in the form in which it is stored; null if it cannot be read
+ * @param isValid whether a document can be stored: together lists may have too many entries, or one twice
  */
 function merged(
   name: DocumentName,
-  base: unknown,
+  base: object | null,
   mine: object,
   theirs: object,
-  schema: z.ZodType<object>,
-): { merged: object } | { clash: object } {
-  if (name === 'site') {
-    const seen = siteSchema.safeParse(base).data;
-    const isValid = (site: object) => schema.safeParse(site).success;
-    return seen ? mergedSite<object>(withSiteDefaults(seen), mine, theirs, isValid) : { clash: theirs };
-  }
-  if (name === 'usefuldata') {
-    const seen = schema.safeParse(base).data as UsefulData | undefined;
-    if (!seen) return { clash: theirs };
-    const [before, own, other] = [seen.rows, (mine as UsefulData).rows, (theirs as UsefulData).rows];
-    const rows = mergedRows(before, own, other, ROW_MARKS);
-    if (!rows) return { clash: { rows: clashingRows(before, own, other, ROW_MARKS) } };
-    // Together there may be too many rows.
-    const valid = schema.safeParse({ rows }).data;
-    return valid ? { merged: valid } : { clash: theirs };
-  }
-  if (name === 'greenpointpage') {
-    const seen = canonicalBase(name, base, []) as GreenPointText | null;
-    const txt = seen && mergedText(seen.txt, (mine as GreenPointText).txt, (theirs as GreenPointText).txt, 'html');
-    return txt === null ? { clash: theirs } : { merged: { txt } };
-  }
-  const seen = name === 'categories' ? documentSchemas.categories.safeParse(base).data : undefined;
-  const both = seen && mergedCategories(seen, mine as Categories, theirs as Categories);
-  // Together there may be too many categories, or two of the same name.
-  const valid = both && documentSchemas.categories.safeParse(both).data;
-  return valid ? { merged: valid } : { clash: theirs };
+  isValid: (document: object) => boolean,
+): Joined<object> {
+  if (!base) return wholeOf(theirs);
+  const seen = name === 'site' ? withSiteDefaults(base as Site) : base;
+  const byEntry = (before: object, own: object) => mergedFields(before, own, theirs, MERGES[name]);
+  const isFit = (joined: Joined<object>) => 'merged' in joined && isValid(joined.merged);
+  const joined = byEntry(seen, mine);
+  // Whatever the answer to a question is, it must be one that can be stored.
+  const canBe = 'merged' in joined ? [joined] : [mine, joined.rest].map((answer) => byEntry(joined.seen, answer));
+  return canBe.every(isFit) ? joined : mergedFields(seen, mine, theirs);
 }
 
-const ROW_MARKS = ['area', 'phones', 'email', 'address'] as const;
+const rows = <R extends object>(...given: Parameters<typeof byRow<R>>) => byRow<R>(...given) as Merge<unknown>;
+const text: Merge<string> = (base, mine, theirs) => mergedText(base, mine, theirs, 'html');
+
+/** Returns a question in the form of devices, to which the text of the green points is a field. */
+const asDevicesHaveIt = (name: DocumentName, { seen, rest }: Question<object>): Question<unknown> =>
+  name === 'greenpointpage'
+    ? { seen: (seen as GreenPointText).txt, rest: (rest as GreenPointText).txt }
+    : { seen, rest };
+
+/** The parts of each document that are merged by their entries or words. */
+const MERGES: Record<DocumentName, PartMerges> = {
+  site: new Map([
+    ['lines', rows<EmergencyLine>(['name', 'phone'])],
+    ['menu.items', rows<MenuEntry>(['to', 'name'], new Map([['items', rows<MenuLink>(['to', 'name'])]]))],
+  ]),
+  categories: new Map(CATEGORIZED_TYPES.map((type) => [type, rows<Category>(['key'])])),
+  usefuldata: new Map([['rows', rows<UsefulData['rows'][number]>(['area', 'phones', 'email', 'address'])]]),
+  greenpointpage: new Map([['txt', text as Merge<unknown>]]),
+};
 
 /** Returns a document Sitio as devices with an earlier release send it, without the shield that they do not know. */
 function withoutShield(site: unknown): unknown {

@@ -6,7 +6,9 @@ import { pdfTitlesIn, pdfTitlesText } from '../../contract/values/pdf-titles.ts'
 import type { PdfTitle } from '../../contract/values/pdf-titles.ts';
 import { Problem } from '../../contract/problems.ts';
 import { canonical, canonicalBase } from '../canonical.ts';
-import { mergedRows } from './merged-rows.ts';
+import { wholeOf } from './merged-fields.ts';
+import type { Joined } from './merged-fields.ts';
+import { byRow } from './merged-rows.ts';
 import { mergedText } from './merged-text.ts';
 import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
@@ -53,8 +55,9 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
         if (wanted === before) return { unchanged: 1 };
         const canonicalOf = (base: unknown) => storedBase(entity, field, base);
         const isSeen = isCurrent(change.base, before, canonicalOf);
-        const after = isSeen ? wanted : mergedValue(field, canonicalOf(change.base), wanted, before);
-        if (after === null) throw conflict(entity, id, before, name);
+        const joined = isSeen ? { merged: wanted } : mergedValue(field, canonicalOf(change.base), wanted, before);
+        if ('seen' in joined) throw conflict(entity, id, joined, name);
+        const after = joined.merged;
         if (after === before) return { unchanged: 1 };
         if (entity === 'user') users.checkChange(existing('user', id), name, after);
         setColumns(context, entity, id, { [name]: after, ...derivedColumns(context, entity, id, name, after) });
@@ -65,27 +68,28 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
 }
 
 /**
- * Returns the value of a field with an author's change and the one made since the author read it; null if the field
- * cannot have both.
+ * Merges an author's change of a field with the one made since the author read it.
  * @param base its canonical form, or null for what cannot be a value of the field
  */
-function mergedValue(field: Field, base: unknown, mine: unknown, theirs: unknown): unknown {
+function mergedValue(field: Field, base: unknown, mine: unknown, theirs: unknown): Joined<unknown> {
   const { kind } = field;
-  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return null;
-  const merged =
+  const whole = wholeOf(theirs);
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') return whole;
+  const joined =
     kind === 'html' || kind === 'lines'
       ? mergedText(base, mine, theirs, kind)
       : kind === 'pdfTitles'
         ? mergedTitles(base, mine, theirs)
-        : null;
+        : whole;
   // Each may fit where both do not.
-  return merged !== null && field.parse.safeParse(merged).data === merged ? merged : null;
+  const isFit = Object.values(joined).every((value) => field.parse.safeParse(value).data === value);
+  return isFit ? joined : whole;
 }
 
-function mergedTitles(...versions: [base: string, mine: string, theirs: string]): string | null {
+function mergedTitles(...versions: [base: string, mine: string, theirs: string]): Joined<string> {
   const [base, mine, theirs] = versions.map(pdfTitlesIn) as [PdfTitle[], PdfTitle[], PdfTitle[]];
-  const merged = mergedRows(base, mine, theirs, ['pdf']);
-  // Both may have given a title to a PDF that had none.
-  const isOnce = merged && new Set(merged.map(({ pdf }) => pdf)).size === merged.length;
-  return isOnce ? pdfTitlesText(merged) : null;
+  const joined = byRow<PdfTitle>(['pdf'])(base, mine, theirs);
+  return 'merged' in joined
+    ? { merged: pdfTitlesText(joined.merged) }
+    : { seen: pdfTitlesText(joined.seen), rest: pdfTitlesText(joined.rest) };
 }

@@ -1,42 +1,69 @@
 import { isDeepStrictEqual } from 'node:util';
 
-type Fields = Readonly<Record<string, unknown>>;
-/** How two changes of one field are merged, by its name; they return null where the field cannot have both. */
-export type FieldMerges = Readonly<Record<string, (base: unknown, mine: unknown, theirs: unknown) => unknown>>;
-
-/**
- * Merges what two people made of the same row or category.
- * @param base what both saw; undefined, as for the others, where there is none
- * @param mine what one of them sends
- * @param theirs what the other has stored
- * @param mergedChanges merges it where both changed it; returns null where both changes cannot be kept
- * @returns null if both changes cannot be kept, or one changed what the other removed
- */
-export function mergedOne<R extends object>(
-  base: R | undefined,
-  mine: R | undefined,
-  theirs: R | undefined,
-  mergedChanges: (base: R, mine: R, theirs: R) => R | null,
-): R | undefined | null {
-  if (isDeepStrictEqual(mine, base)) return theirs;
-  if (isDeepStrictEqual(theirs, base) || isDeepStrictEqual(theirs, mine)) return mine;
-  return base && mine && theirs ? mergedChanges(base, mine, theirs) : null;
+/** What the author of a change that cannot be merged is asked about. */
+export interface Question<V> {
+  /**
+   * What both saw, with the other's version of what both changed. An attempt of the author with this as its base
+   * overwrites nothing else.
+   */
+  seen: V;
+  /** The author's value with the other's version of what both changed: what stays of it if the author gives in. */
+  rest: V;
 }
 
+/** A value with the changes of both or, where it cannot have them, the question. */
+export type Joined<V> = { merged: V } | Question<V>;
+
+/** Merges the changes that two people made to what both saw: `mine` is sent by one, `theirs` the other has stored. */
+export type Merge<V> = (base: V, mine: V, theirs: V) => Joined<V>;
+
+/** How the parts of a group are merged, by the path of their names. Parts that are groups are merged part by part. */
+export type PartMerges = ReadonlyMap<string, Merge<unknown>>;
+
+/** Returns the merged value; null if there is a question. */
+export const mergedIn = <V>(joined: Joined<V>): V | null => ('merged' in joined ? joined.merged : null);
+
+/** The question about a whole value. */
+export const wholeOf = <V>(theirs: V): Question<V> => ({ seen: theirs, rest: theirs });
+
 /**
- * Merges two changes of the same row or category field by field.
- * @returns null if both changed a field in different ways, and `within` does not say how it has both
+ * Merges, field by field, the changes that two people made to the same version of a row or a document.
+ * @param merges says how fields are merged that both changed; others are asked about
  */
-export function mergedFields<R extends object>(base: R, mine: R, theirs: R, within: FieldMerges = {}): R | null {
-  const [before, own, other] = [base as Fields, mine as Fields, theirs as Fields];
-  const merged: Record<string, unknown> = {};
-  for (const name of new Set([before, own, other].flatMap(Object.keys))) {
-    const isMine = !isDeepStrictEqual(own[name], before[name]);
-    const isTheirs = !isDeepStrictEqual(other[name], before[name]);
-    const isClash = isMine && isTheirs && !isDeepStrictEqual(own[name], other[name]);
-    const value = isClash ? within[name]?.(before[name], own[name], other[name]) : isMine ? own[name] : other[name];
-    if (isClash && !value) return null;
-    merged[name] = value;
-  }
-  return merged as R;
+export function mergedFields<G extends object>(base: G, mine: G, theirs: G, merges: PartMerges = new Map()): Joined<G> {
+  return joined(base, mine, theirs, merges, []) as Joined<G>;
 }
+
+function joined(
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+  merges: PartMerges,
+  path: readonly string[],
+): Joined<unknown> {
+  if (isDeepStrictEqual(mine, base)) return { merged: theirs };
+  if (isDeepStrictEqual(theirs, base) || isDeepStrictEqual(mine, theirs)) return { merged: mine };
+  const merge = merges.get(path.join('.'));
+  if (merge) return merge(base, mine, theirs);
+  if (!isGroup(base) || !isGroup(mine) || !isGroup(theirs)) return wholeOf(theirs);
+  const names = [...new Set([base, mine, theirs].flatMap(Object.keys))];
+  const parts = names.map((name) => {
+    const part = joined(base[name], mine[name], theirs[name], merges, [...path, name]);
+    const isMerged = 'merged' in part;
+    return {
+      name,
+      isMerged,
+      merged: isMerged ? part.merged : undefined,
+      seen: isMerged ? base[name] : part.seen,
+      rest: isMerged ? mine[name] : part.rest,
+    };
+  });
+  const whole = (of: 'merged' | 'seen' | 'rest') =>
+    Object.fromEntries(parts.flatMap((part) => (part[of] === undefined ? [] : [[part.name, part[of]]])));
+  return parts.every(({ isMerged }) => isMerged)
+    ? { merged: whole('merged') }
+    : { seen: whole('seen'), rest: whole('rest') };
+}
+
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

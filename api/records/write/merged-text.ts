@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { diff3Merge, diffIndices } from 'node-diff3';
 import { richTextOfBase } from '../canonical.ts';
-import { mergedList } from './merged-rows.ts';
-import type { Pairs } from './merged-rows.ts';
+import { wholeOf } from './merged-fields.ts';
+import type { Joined } from './merged-fields.ts';
+import { mergedList } from './merged-list.ts';
+import type { Pairs } from './merged-list.ts';
 
 /** A paragraph, heading, list, table or figure; of a plain text, a line. Blocks with the same content are distinct. */
 interface Block {
@@ -23,20 +25,29 @@ const LIKENESS = 0.5;
  * @param mine the text that one of them sends
  * @param theirs the text that the other has stored
  * @param kind `html` for rich text, `lines` for plain text
- * @returns null if both changed the same words, or words side by side, or the rows or columns of a table, or where the
- *   tags of the two do not fit into each other, or the sanitizer would change the result
+ * @returns a question if both changed the same words, or words side by side; about the whole block, where tags of the
+ *   two do not fit into each other, or both changed the rows or columns of a table; about the whole text, where the
+ *   sanitizer would change the result, and where `mergedList` asks about the whole list
  * @see S. Khanna, K. Kunal, B. C. Pierce: A Formal Investigation of Diff3 (FSTTCS 2007)
  */
-export function mergedText(base: string, mine: string, theirs: string, kind: 'html' | 'lines'): string | null {
+export function mergedText(base: string, mine: string, theirs: string, kind: 'html' | 'lines'): Joined<string> {
   const { split, join } = kind === 'html' ? RICH : PLAIN;
   const [before, own, other] = [split(base), split(mine), split(theirs)];
-  if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return null;
-  const merged = mergedList<Block>(before, own, other, { paired, mergedRow: mergedWords });
-  if (!merged) return null;
-  const text = join(merged);
-  // Two blocks would have become one, where their text is in no tag.
-  if (!isDeepStrictEqual(split(text), merged)) return null;
-  return kind === 'lines' || richTextOfBase(text) === text ? text : null;
+  const whole = wholeOf(theirs);
+  if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return whole;
+  const blocks = mergedList<Block>(before, own, other, { paired, row: mergedWords });
+  function textOf(these: readonly Block[]): string | null {
+    const text = join(these);
+    // Two blocks would have become one, where their text is in no tag.
+    const isSame = isDeepStrictEqual(split(text), these);
+    return isSame && (kind === 'lines' || richTextOfBase(text) === text) ? text : null;
+  }
+  if ('merged' in blocks) {
+    const merged = textOf(blocks.merged);
+    return merged === null ? whole : { merged };
+  }
+  const [seen, rest] = [textOf(blocks.seen), textOf(blocks.rest)];
+  return seen === null || rest === null ? whole : { seen, rest };
 }
 
 const PLAIN = {
@@ -161,15 +172,31 @@ function shareInCommon(some: readonly Token[], others: readonly Token[]): number
   return some.length + others.length === 0 ? 0 : (2 * common) / (some.length + others.length);
 }
 
-function mergedWords(base: Block, mine: Block, theirs: Block): Block | null {
+function mergedWords(base: Block, mine: Block, theirs: Block): Joined<Block> {
   const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
-  if (Math.max(before.length, own.length, other.length) > MOST.tokens) return null;
-  const regions = diff3Merge(own, before, other, { excludeFalseConflicts: true });
-  if (regions.some(({ conflict }) => conflict)) return null;
-  const merged = regions.flatMap(({ ok }) => ok ?? []);
-  if (!isInShape(before, own, other, merged)) return null;
-  return { text: merged.join('') };
+  const whole = wholeOf(theirs);
+  if (Math.max(before.length, own.length, other.length) > MOST.tokens) return whole;
+  const words = diff3Merge(own, before, other, { excludeFalseConflicts: true });
+  if (words.every(({ conflict }) => !conflict)) {
+    const merged = words.flatMap(({ ok }) => ok ?? []);
+    return isInShape(before, own, other, merged) ? { merged: blockOf(merged) } : whole;
+  }
+  const [seen, rest] = [[...before], [...own]];
+  // From the last to the first, so that the places of the others stay.
+  for (const { conflict } of words.toReversed()) {
+    if (!conflict) continue;
+    seen.splice(conflict.oIndex, conflict.o.length, ...conflict.b);
+    rest.splice(conflict.aIndex, conflict.a.length, ...conflict.b);
+  }
+  const isFit = [own, rest].every((version) => {
+    const again = diff3Merge(version, seen, other, { excludeFalseConflicts: true });
+    const merged = again.flatMap(({ ok }) => ok ?? []);
+    return again.every(({ conflict }) => !conflict) && isInShape(seen, version, other, merged);
+  });
+  return isFit && nestingsIn(seen) && nestingsIn(rest) ? { seen: blockOf(seen), rest: blockOf(rest) } : whole;
 }
+
+const blockOf = (tokens: readonly Token[]): Block => ({ text: tokens.join('') });
 
 /**
  * Whether a block is made like one of its two versions: no element stands where it does in neither, none was left

@@ -13,6 +13,8 @@ import type { History, NewHistoryEntry, KeyedRequest } from '../history.ts';
 import { openListing } from '../listing.ts';
 import { openSearchIndex } from '../search-index.ts';
 import { openTextPictures } from '../text-pictures.ts';
+import { wholeOf } from './merged-fields.ts';
+import type { Question } from './merged-fields.ts';
 
 /** Who writes, and as which operation. */
 export interface Act extends KeyedRequest {
@@ -54,8 +56,8 @@ export interface WriteContext {
   rehearsed<A>(operation: () => unknown, read: () => A): A;
   /** Returns a stored record or user. @throws Problem 404, or 410 when it was deleted */
   existing<T extends WrittenType>(type: T, id: string): Written<T>;
-  /** Returns the Problem 409 that carries the stored value and who wrote it. */
-  conflict(type: WrittenType, id: string, value: unknown, field?: string): Problem;
+  /** Returns the Problem 409 that carries the question, and who wrote the stored value. */
+  conflict(type: WrittenType, id: string, question: Question<unknown>, field?: string): Problem;
   /**
    * Refuses to replace a value that its author has not seen.
    * @param canonicalOf the form in which a base is stored, if it may come in another
@@ -95,8 +97,12 @@ export function openWriteContext(
   const textPictures = openTextPictures(db);
   const publish = openPublishing(db, records, textPictures);
   const sql = preparedOnce(db);
-  const conflict: WriteContext['conflict'] = (type, id, value, field) =>
-    new Problem('conflict', { value, ...history.lastChange(type, id, field) });
+  const conflict: WriteContext['conflict'] = (type, id, { seen, rest }, field) =>
+    new Problem('conflict', {
+      value: seen,
+      ...(!isDeepStrictEqual(rest, seen) && { rest }),
+      ...history.lastChange(type, id, field),
+    });
   let isRehearsal = false;
 
   return {
@@ -154,7 +160,7 @@ export function openWriteContext(
     },
     conflict,
     guardBase({ type, id, field }, base, stored, canonicalOf) {
-      if (!isCurrent(base, stored, canonicalOf)) throw conflict(type, id, stored, field);
+      if (!isCurrent(base, stored, canonicalOf)) throw conflict(type, id, wholeOf(stored), field);
     },
   };
 }

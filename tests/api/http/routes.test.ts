@@ -92,6 +92,7 @@ const table: Record<string, Row> = {
 
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,
+  'GET /api/data/presence/:type/:id': STAFF_ABSENT,
   'GET /api/data/history': STAFF,
   'GET /api/data/history/:type/:id': STAFF_ABSENT,
   'GET /api/data/history/:type/:id/:entry': STAFF_ABSENT,

@@ -42,6 +42,7 @@ test('every variable is read', () => {
       ORIGIN_ALIASES: 'WWW.portal.example, portal.com.example,www.portal.example',
       HSTS_SUBDOMAINS: '1',
       TRUST_PROXY: 'loopback, 10.0.0.0/8',
+      RELEASES_URL: 'https://villa.example/portal-apt/',
       LOG_LEVEL: 'info',
       PATH: '/bin',
     }),
@@ -60,6 +61,7 @@ test('every variable is read', () => {
     originAliases: ['www.portal.example', 'portal.com.example'],
     hstsSubdomains: true,
     trustProxy: 'loopback, 10.0.0.0/8',
+    releasesUrl: 'https://villa.example/portal-apt',
     logLevel: 'info',
   });
   expect(readConfig({ PORT: '8080' }).origin).toBe('http://localhost:8080');
@@ -101,6 +103,10 @@ test.for([
   ['NOTIFY_URL', 'http://127.0.0.1.evil.example/x'],
   ['NOTIFY_URL', 'avisos.example'],
   ['SMTP_URL', 'https://correo.example'],
+  ['RELEASES_URL', 'http://villa.example/portal-apt'],
+  ['RELEASES_URL', 'https://u:p@villa.example/portal-apt'],
+  ['RELEASES_URL', 'https://villa.example/portal-apt?x'],
+  ['RELEASES_URL', 'deb https://villa.example/portal-apt'],
   ['DEMO', 'sí'],
   ['DEMO', 'true'],
   ['NEW_DATABASE', 'sí'],

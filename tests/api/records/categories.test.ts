@@ -129,9 +129,10 @@ describe('of two Admins who change the lists at the same time', () => {
     [
       'one may reorder while the other adds',
       [rates, decree, tenders],
-      [decree, tenders, rates, ordinance],
+      [decree, tenders, ordinance, rates],
       [rates, decree, tenders, ordinance],
     ],
+
     ['one may remove what the other leaves', [decree, rates], [decree, tenders, renamed], [decree, renamed]],
     ['both may do the same', [decree, tenders, renamed], [decree, tenders, renamed], [decree, tenders, renamed]],
     [

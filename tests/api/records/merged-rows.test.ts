@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { mergedRows } from '../../../api/records/write/merged-rows.ts';
+import { mergedIn } from '../../../api/records/write/merged-fields.ts';
+import type { Question } from '../../../api/records/write/merged-fields.ts';
+import { byRow } from '../../../api/records/write/merged-rows.ts';
 import { fc } from '../property.ts';
 import { openTown } from '../town.ts';
 
@@ -15,12 +17,12 @@ const row = (area: string, fields: object = {}) => ({
   ...fields,
 });
 type Row = ReturnType<typeof row>;
-const MARKS = ['area', 'phones', 'email', 'address'] as const;
+const rowByRow = byRow<Row>(['area', 'phones', 'email', 'address']);
 const areas = ['Obras', 'Turismo', 'Catastro', 'Hacienda y rentas'];
 const base = areas.map((area) => row(area));
 const changed = (fields: Record<string, object>, rows = base) =>
   rows.map((one) => ({ ...one, ...fields[one.area] }) as Row);
-const merge = (mine: readonly Row[], theirs: readonly Row[]) => mergedRows(base, mine, theirs, MARKS);
+const merge = (mine: Row[], theirs: Row[]) => mergedIn(rowByRow(base, mine, theirs));
 
 describe('two people change Datos útiles', () => {
   test('and both changes are stored, the second one from a device that had not seen the first', async () => {
@@ -41,6 +43,51 @@ describe('two people change Datos útiles', () => {
     expect((await town.reader.usefulData()).rows).toEqual(
       changed({ Turismo: { extension: '13' }, Catastro: { extension: '15' } }),
     );
+  });
+
+  test('each adds the same area: it is one, with what either knows of it', () => {
+    const mine = [...base, row('Tránsito', { hours: '7 a 13 hs' })];
+    const theirs = [row('Tránsito', { extension: '9' }), ...base];
+    const both = [...base, row('Tránsito', { hours: '7 a 13 hs', extension: '9' })];
+    expect(merge(mine, theirs)).toEqual(both);
+    const another = row('Tránsito', { phones: ['02902 48-1999'] });
+    const seen = [...base, row('Tránsito')];
+    // Both wrote a telephone.
+    expect(rowByRow(base, [...mine.slice(0, -1), another], [...base, row('Tránsito', { extension: '9' })])).toEqual({
+      seen,
+      rest: seen,
+    });
+  });
+
+  test('and are asked about the field that both changed: what else they changed stays, whatever they choose', () => {
+    const mine = changed({ Obras: { hours: '7 hs', extension: '4' }, Turismo: { address: 'Plaza' } });
+    const theirs = changed({ Obras: { hours: '8 hs', address: 'San Martín 1' }, Catastro: { extension: '5' } });
+    const question = rowByRow(base, mine, theirs) as Question<Row[]>;
+    expect(question).toEqual({
+      seen: changed({ Obras: { hours: '8 hs' } }),
+      rest: changed({ Obras: { hours: '8 hs', extension: '4' }, Turismo: { address: 'Plaza' } }),
+    });
+    const both = (hours: string) =>
+      changed({
+        Obras: { hours, extension: '4', address: 'San Martín 1' },
+        Turismo: { address: 'Plaza' },
+        Catastro: { extension: '5' },
+      });
+    expect(rowByRow(question.seen, mine, theirs)).toEqual({ merged: both('7 hs') });
+    expect(rowByRow(question.seen, question.rest, theirs)).toEqual({ merged: both('8 hs') });
+  });
+
+  test('and are asked about the area that one removed and the other changed', () => {
+    const removed = base.slice(1);
+    const kept = changed({ Obras: { hours: '7 hs' }, Turismo: { extension: '2' } });
+    expect(rowByRow(base, removed, kept)).toEqual({
+      seen: changed({ Obras: { hours: '7 hs' } }),
+      rest: changed({ Obras: { hours: '7 hs' } }),
+    });
+    expect(rowByRow(base, kept, removed)).toEqual({
+      seen: removed,
+      rest: changed({ Turismo: { extension: '2' } }, removed),
+    });
   });
 
   test('in different fields of one area, one of them its name', () => {

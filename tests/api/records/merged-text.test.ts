@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
+import { mergedIn } from '../../../api/records/write/merged-fields.ts';
 import { mergedText } from '../../../api/records/write/merged-text.ts';
 import { openTown } from '../town.ts';
 import { mergeMany } from './two-texts.ts';
 
-const merge = (base: string, mine: string, theirs: string) => mergedText(base, mine, theirs, 'html');
+const merge = (base: string, mine: string, theirs: string) => mergedIn(mergedText(base, mine, theirs, 'html'));
 const rows = (...cells: string[][]) =>
   `<table><tbody>${cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
 
@@ -18,8 +19,12 @@ describe('two people change one text', () => {
     expect((await save(`${base}<p>Gracias.</p>`, town.admin)).body).toBe(1);
     const both = '<p>Desde el martes hay corte de agua.</p><p>Avisamos al 147.</p><p>Gracias.</p>';
     expect((await town.get(calls.one('story', id), { as: town.admin })).body).toMatchObject({ text: both });
-    const same = await save(base.replace('lunes', 'jueves'), town.admin);
-    expect([same.status, same.body]).toEqual([409, expect.objectContaining({ value: both })]);
+    // They are asked about what both changed. Whatever they choose, what else both wrote stays.
+    const mine = base.replace('lunes', 'jueves').replace('147', '147 o 148');
+    const same = await save(mine, town.admin);
+    const seen = base.replace('lunes', 'martes');
+    const rest = seen.replace('147', '147 o 148');
+    expect([same.status, same.body]).toEqual([409, expect.objectContaining({ value: seen, rest, by: 'Ana' })]);
     // The rest of an edit that was sent before the merge is based on what its author had written.
     const typedOn = { value: `${base}<p>Gracias por la paciencia.</p>`, base: `${base}<p>Gracias.</p>` };
     expect((await town.post(calls.update('story', id, 'text'), typedOn, { as: town.admin })).body).toBe(1);
@@ -72,6 +77,20 @@ describe('two people change one text', () => {
       rows(['a', 'B']),
       rows(['a', 'B'], ['c', 'd']),
     ],
+    [
+      'both copy a paragraph, each to another place',
+      '<p>a b</p><p>c d</p><p>e f</p>',
+      '<p>a b</p><p>a b</p><p>c d</p><p>e f</p>',
+      '<p>a b</p><p>c d</p><p>e f</p><p>a b</p>',
+      '<p>a b</p><p>a b</p><p>c d</p><p>e f</p><p>a b</p>',
+    ],
+    [
+      'each moves another paragraph',
+      '<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p>',
+      '<p>b</p><p>c</p><p>a</p><p>d</p><p>e</p><p>f</p>',
+      '<p>a</p><p>b</p><p>c</p><p>e</p><p>f</p><p>d</p>',
+      '<p>b</p><p>c</p><p>a</p><p>e</p><p>f</p><p>d</p>',
+    ],
     ['both make the same change', '<p>a b</p>', '<p>a B</p>', '<p>a B</p>', '<p>a B</p>'],
   ])('%s: all of it is kept', (_, base, mine, theirs, both) => {
     expect(merge(base, mine, theirs)).toBe(both);
@@ -100,7 +119,12 @@ describe('two people change one text', () => {
       '<p><strong>a b c d e</strong></p>',
       '<p>a b <strong>c</strong> d e</p>',
     ],
-    ['the order of paragraphs', '<p>a</p><p>b</p><p>c</p>', '<p>b</p><p>a</p><p>c</p>', '<p>a</p><p>c</p><p>b</p>'],
+    [
+      'where a paragraph belongs',
+      '<p>a</p><p>b</p><p>c</p><p>d</p>',
+      '<p>b</p><p>c</p><p>a</p><p>d</p>',
+      '<p>b</p><p>a</p><p>c</p><p>d</p>',
+    ],
     ['text that is in no paragraph', 'a b', 'a b<p>c</p>d', 'a b<p>c</p>e'],
   ])('%s: they are asked', (_, base, mine, theirs) => {
     expect([merge(base, mine, theirs), merge(base, theirs, mine)]).toEqual([null, null]);
@@ -108,9 +132,9 @@ describe('two people change one text', () => {
 
   test('that has lines and no tags', () => {
     const base = 'Lunes a viernes\nDe 8 a 13';
-    expect(mergedText(base, `${base}\nSábados no`, base.replace('8', '7'), 'lines')).toBe(
-      'Lunes a viernes\nDe 7 a 13\nSábados no',
-    );
+    expect(mergedText(base, `${base}\nSábados no`, base.replace('8', '7'), 'lines')).toEqual({
+      merged: 'Lunes a viernes\nDe 7 a 13\nSábados no',
+    });
   });
 
   test('and no word of either disappears; merging again changes nothing', () => {

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
-import type { Categories, Category } from '#contract/town/categories';
-import { mergedCategories } from '../../../api/records/write/merged-categories.ts';
-import { mergedSite } from '../../../api/records/write/merged-site.ts';
+import type { Category } from '#contract/town/categories';
+import { mergedFields, mergedIn } from '../../../api/records/write/merged-fields.ts';
+import { byRow } from '../../../api/records/write/merged-rows.ts';
 
 describe('two people change the classes of the bulletin', () => {
   const [decree, tenders, rates] = firstCategories.bulletin as [Category, Category, Category];
   const added: Category = { key: 'ordenanza', name: 'Ordenanza', title: '', singular: '', retired: false };
-  const lists = (...bulletin: Category[]): Categories => ({ ...firstCategories, bulletin });
   const merge = (mine: Category[], theirs: Category[]) =>
-    mergedCategories(firstCategories, lists(...mine), lists(...theirs))?.bulletin ?? null;
+    mergedIn(byRow<Category>(['key'])(firstCategories.bulletin, mine, theirs));
 
   test('one moves a class, the other adds or removes one: the order is that of the person who moved', () => {
-    expect(merge([added, decree, tenders, rates], [rates, tenders, decree])).toEqual([rates, tenders, decree, added]);
+    expect(merge([decree, added, tenders, rates], [rates, tenders, decree])).toEqual([rates, tenders, decree, added]);
     expect(merge([tenders, rates], [rates, tenders, decree])).toEqual([rates, tenders]);
-    expect(merge([rates, tenders, decree], [added, decree, tenders, rates])).toEqual([rates, tenders, decree, added]);
+    expect(merge([rates, tenders, decree], [decree, added, tenders, rates])).toEqual([rates, tenders, decree, added]);
   });
 
   test.each([
@@ -35,7 +34,7 @@ describe('two people change Sitio', () => {
     const base = group({ news: 'Lo nuestro.', hours: 'De 7 a 13.' });
     const mine = group({ hours: 'De 7 a 13.' });
     const theirs = group({ news: 'Lo nuestro.', hours: 'De 8 a 14.' });
-    expect(mergedSite(base, mine, theirs, () => true)).toStrictEqual({ merged: group({ hours: 'De 8 a 14.' }) });
+    expect(mergedFields(base, mine, theirs)).toStrictEqual({ merged: group({ hours: 'De 8 a 14.' }) });
   });
 
   const [one, another] = [{ x: 'ella' }, { x: 'otro' }];
@@ -50,8 +49,9 @@ describe('two people change Sitio', () => {
     ['stored value, a list,', one, another, ['text']],
     ['stored value, empty,', one, another, null],
   ])('and are asked about the whole where one version is no group: the %s', (_, base, mine, theirs) => {
-    expect(mergedSite({ part: base }, { part: mine }, { part: theirs }, () => true)).toEqual({
-      clash: { part: theirs },
+    expect(mergedFields({ part: base }, { part: mine }, { part: theirs })).toEqual({
+      seen: { part: theirs },
+      rest: { part: theirs },
     });
   });
 });

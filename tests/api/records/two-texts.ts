@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { mergedIn } from '../../../api/records/write/merged-fields.ts';
 import { mergedText } from '../../../api/records/write/merged-text.ts';
 import { fc } from '../property.ts';
 
@@ -164,25 +165,39 @@ const twoTexts = fc
     return { base: html(parts), mine: html(own), theirs: html(other) };
   });
 
-/** The words that the two authors have written. */
-const writtenIn = (text: string): string[] => text.match(/\p{L}+-[mt]\d+/gu) ?? [];
-
 /**
- * Merges many pairs of texts. Each word that an author has written is in the result, once; merging either text again
- * does not change the result; and the same texts give the same result.
- * @returns the share of pairs that cannot be merged
+ * Merges many pairs of texts. Each word that an author has written is in the result, once, or, where they are asked,
+ * in the question or in what comes of it whatever the answer is. Merging again does not change a result, and the same
+ * texts give the same.
+ * @returns the share of pairs that are asked about, and that of which a whole text is asked
  */
-export function mergeMany(numRuns: number): number {
-  let refused = 0;
+export function mergeMany(numRuns: number): { asked: number; whole: number } {
+  const counts = { asked: 0, whole: 0 };
   const property = fc.property(twoTexts, ({ base, mine, theirs }) => {
-    const both = mergedText(base, mine, theirs, 'html');
-    if (both === null) return void (refused += 1);
-    const expected = new Set(writtenIn(`${mine} ${theirs}`));
-    expect(writtenIn(both).toSorted()).toEqual([...expected].toSorted());
-    expect(mergedText(base, mine, both, 'html')).toBe(both);
-    expect([both, null]).toContain(mergedText(base, theirs, both, 'html'));
-    expect(mergedText(base, mine, theirs, 'html')).toBe(both);
+    const joined = mergedText(base, mine, theirs, 'html');
+    expect(mergedText(base, mine, theirs, 'html')).toEqual(joined);
+    if ('merged' in joined) {
+      const both = joined.merged;
+      expect(writtenIn(both)).toEqual(onceEach(mine, theirs));
+      expect(mergedText(base, mine, both, 'html')).toEqual(joined);
+      expect([both, null]).toContain(mergedIn(mergedText(base, theirs, both, 'html')));
+      return;
+    }
+    counts.asked += 1;
+    const { seen, rest } = joined;
+    if (seen === theirs && rest === theirs) return void (counts.whole += 1);
+    const after = (version: string) => mergedIn(mergedText(seen, version, theirs, 'html'));
+    const [mineTaken, theirsTaken] = [after(mine), after(rest)];
+    // «Mi versión» keeps all that I wrote, and of theirs what was not in the question; «La de …» the other way round.
+    const [gone, givenUp] = [missingIn(seen, base), missingIn(mine, rest)];
+    expect(writtenIn(mineTaken ?? '')).toEqual(onceEach(mine, theirs).filter((word) => !gone.includes(word)));
+    expect(writtenIn(theirsTaken ?? '')).toEqual(onceEach(mine, theirs).filter((word) => !givenUp.includes(word)));
   });
   fc.assert(property, { numRuns });
-  return refused / numRuns;
+  return { asked: counts.asked / numRuns, whole: counts.whole / numRuns };
 }
+
+/** The words that the two authors have written, sorted. */
+const writtenIn = (text: string): string[] => (text.match(/\p{L}+-[mt]\d+/gu) ?? []).toSorted();
+const onceEach = (mine: string, theirs: string) => [...new Set([...writtenIn(mine), ...writtenIn(theirs)])].toSorted();
+const missingIn = (text: string, other: string) => writtenIn(text).filter((word) => !writtenIn(other).includes(word));

@@ -84,7 +84,7 @@ it('several PDFs are added, titled and ordered offline, come back when one is re
   await list.getByRole('button', { name: 'Borrar «Sueldos de marzo»' }).click();
   await answer(staff, '¿Deseas borrar el PDF «Sueldos de marzo»?', 'Aceptar');
   await expect.poll(() => stored(town, files, id)).toEqual([{ pdfname: 'balance.pdf' }]);
-  await staff.getByRole('button', { name: 'Deshacer' }).click();
+  await staff.getByRole('button', { name: 'Deshacer', exact: true }).click();
   await expect.poll(() => stored(town, files, id).length).toBe(2);
   await expect.poll(first).toBe('Sueldos de marzo');
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { answer, create, edit, stored, TOUCH, untilStored } from '../support/admin.ts';
 import { PASSWORD } from '../support/server.ts';
-import { openTown, untilTakenOver } from '../support/town.ts';
+import { logIn, makeEditor, openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 let town: Town;
@@ -215,7 +215,8 @@ it('an Editor chooses their own password at the first log-in, sees no users, is 
   await staff.getByLabel('Habilitado', { exact: true }).tap();
   await answer(staff, 'Estas por modificar los datos de este usuario', 'Aceptar');
   await untilStored(town, { enable: 0 }, 'SELECT enable FROM user WHERE username = ?', EDITOR.username);
-  await page.reload();
+  // A page that has asked the server for something meanwhile is leaving already.
+  await page.reload().catch(() => {});
   await page.waitForURL('**/login?volver=*');
   await page.context().close();
 });
@@ -383,6 +384,22 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   await save.tap();
   await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
   await expect.poll(saved).toContain('"Intendencia y prensa"');
+});
+
+it('who opens a story that somebody else is editing is told so by name', async () => {
+  await makeEditor(town, 'flor', EDITOR.password);
+  const page = await town.visitor(TOUCH);
+  await logIn(page, 'flor', EDITOR.password);
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
+  await staff.goto(`/admin/noticia/${id}`);
+  await staff.getByLabel('Título', { exact: true }).waitFor();
+  await page.goto(`/admin/noticia/${id}`);
+  await page.getByText('Administrador está editando esta noticia.').waitFor();
+  await staff.getByText('flor está editando esta noticia.').waitFor();
+  // Neither waits for it, and without a network nobody is said to be there.
+  await page.context().setOffline(true);
+  await page.getByText('Administrador está editando esta noticia.').waitFor({ state: 'detached' });
+  await page.context().close();
 });
 
 it('a preview is only for staff', async () => {

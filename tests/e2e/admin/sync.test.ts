@@ -83,7 +83,7 @@ it('two people who changed the same text while one was offline: both are asked a
   );
 
   await tablet.context().setOffline(false);
-  await tablet.getByText(/cambió esto el .*, mientras vos trabajabas/).waitFor();
+  await tablet.getByText(/cambió «.*» el .*, mientras vos trabajabas/).waitFor();
   await untilStored<{ title: string }>(
     town,
     { title: 'Corte de agua el martes' },
@@ -119,6 +119,37 @@ it('two people who changed the same text while one was offline: both are asked a
   // The other device shows it after one pull.
   await desk.evaluate(() => window.dispatchEvent(new Event('online')));
   await expectValue(desk, 'Título', 'Corte de agua el martes a la mañana');
+  await desk.context().close();
+});
+
+it('two people who changed one row of Datos útiles are asked there, and what else they changed stays', async () => {
+  const desk = await town.staff();
+  const hoursOf = (page: Page, at: number) => page.getByLabel('Horario').nth(at);
+  await desk.goto('/admin/datosutiles');
+  await tablet.goto('/admin/datosutiles');
+  await hoursOf(tablet, 1).waitFor();
+  await tablet.context().setOffline(true);
+  await hoursOf(tablet, 0).fill('7 a 13 hs');
+  await hoursOf(tablet, 1).fill('9 a 12 hs');
+  await tablet.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await tablet.getByText('Guardado en este dispositivo').first().waitFor();
+  await hoursOf(desk, 0).fill('8 a 14 hs');
+  await hoursOf(desk, 2).fill('10 a 11 hs');
+  await desk.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await untilSent(desk);
+
+  await tablet.context().setOffline(false);
+  const rows = tablet.locator('.directory > li');
+  const question = rows.nth(0).locator('.parked');
+  await question.getByText('Administrador también cambió esto. Elegí con qué versión seguir.').waitFor();
+  expect(await tablet.locator('.parked').count()).toBe(1);
+  expect(await question.getByRole('region', { name: 'Mi versión' }).innerText()).toContain('7 a 13 hs');
+  await question.getByRole('button', { name: 'La de Administrador' }).click();
+  await question.waitFor({ state: 'detached' });
+  await untilSent(tablet);
+  const [document] = stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'usefuldata'");
+  const { rows: kept } = JSON.parse(document?.value ?? '{}') as { rows: { hours: string }[] };
+  expect(kept.slice(0, 3).map(({ hours }) => hours)).toEqual(['8 a 14 hs', '9 a 12 hs', '10 a 11 hs']);
   await desk.context().close();
 });
 

@@ -35,6 +35,8 @@ export type Action =
 export interface Plan {
   actions: Action[];
   seed: number;
+  /** Number of devices. Indexes of tabs beyond theirs start again at the first. */
+  devices: number;
   locks: boolean;
   /** Whether pictures are uploaded. Only few runs do, because converting one takes a separate process and time. */
   withPicture: boolean;
@@ -127,6 +129,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
     })
     .map((steps) => steps.flat()),
   seed: fc.nat(1_000_000),
+  devices: fc.constant(3),
   locks: fc.constantFrom(true, true, true, false),
   withPicture: fc.constantFrom(...Array<boolean>(19).fill(false), true),
   cursed: fc.nat(23),

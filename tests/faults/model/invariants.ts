@@ -329,8 +329,8 @@ const wordsNew = (base: Json, text: string) =>
 const isWithin = (words: readonly string[], text: string) => words.every((word) => wordsIn(text).includes(word));
 
 /**
- * Whether what was overwritten had been seen. The server joins changes to documents field by field and row by row: with
- * the value that came `after`, only the fields that differ count, and the rows that are not in it.
+ * Whether what was overwritten had been seen. The server merges changes to documents row by row and field by field: of
+ * a row that came `after`, only the fields that differ count, and each must have been seen in that row.
  */
 function hasSeen(before: Json | undefined, after: Json | undefined, seen: readonly (Json | undefined)[]): boolean {
   if (seen.some((one) => sameMeaning(one ?? null, before ?? null))) return true;
@@ -341,7 +341,11 @@ function hasSeen(before: Json | undefined, after: Json | undefined, seen: readon
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     const rows = seen.flatMap((one) => (Array.isArray(one) ? one : []));
-    return before.every((row) => [undefined, ...after].some((one) => hasSeen(row, one, rows)));
+    return before.every((row) => {
+      const name = nameIn(row);
+      const same = (one: Json) => name !== undefined && nameIn(one) === name;
+      return hasSeen(row, after.find(same), rows.filter(same));
+    });
   }
   if (!isGroup(before) || !isGroup(after)) return false;
   const groups = seen.filter(isGroup);
@@ -354,6 +358,8 @@ function hasSeen(before: Json | undefined, after: Json | undefined, seen: readon
   );
 }
 
+/** The name of a row, by which it is the same row in another version of its list. The people of the model keep it. */
+const nameIn = (row: Json) => (isGroup(row) ? (row.area ?? row.name) : undefined);
 const isGroup = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

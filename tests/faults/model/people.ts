@@ -26,8 +26,8 @@ import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts
 export interface FieldOnScreen {
   field: string;
   shown(record: Fields): Json;
-  /** Returns the n-th value that is written; all differ where the field allows it. */
-  value(n: number, record: Fields): Json;
+  /** Returns the n-th value that is written, a change of the one that its author saw; all differ where that is possible. */
+  value(n: number, base: Json): Json;
   wish(record: Fields, value: Json, base: Json): UnsignedOperation;
 }
 
@@ -52,7 +52,7 @@ const status = (entity: Entity): FieldOnScreen =>
 const day = (entity: Entity): FieldOnScreen =>
   plain(entity, 'date', (n) => new Date(Date.UTC(2026, 4, 1 + n)).toISOString().slice(0, 10));
 const rich = (entity: Entity, field: string): FieldOnScreen =>
-  plain(entity, field, (n) => `<p>v${n} con <strong>peso</strong></p>`);
+  plain(entity, field, (n, base) => textWith(n, String(base)));
 
 type Entity = Parameters<typeof update>[0];
 
@@ -75,21 +75,68 @@ export const FIELDS: Partial<Record<RecordType, readonly FieldOnScreen[]>> = {
     {
       field: 'txt',
       shown: (record) => record.txt ?? '',
-      value: (n) => `<p>v${n}</p>`,
+      value: (n, base) => textWith(n, String(base)),
       wish: (_, value, base) => pageText(String(value), String(base)),
     },
   ],
-  usefuldata: [
-    whole('usefuldata', (n) => ({
-      rows: [
-        { area: `v${n}`, phones: ['02902 48-1100'], extension: '', hours: '', always: false, address: '', email: '' },
-      ],
-    })),
-  ],
-  site: [whole('site', (n, { id: _, ...site }) => ({ ...site, motto: `v${n}` }))],
+  usefuldata: [whole('usefuldata', directoryWith)],
+  site: [whole('site', siteWith)],
 };
 
-function plain(entity: Entity, field: string, value: (n: number) => Json): FieldOnScreen {
+/** Text as the town has it at first. */
+export const TEXT = ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis']
+  .map((word) => `<p>Esto es lo <strong>${word}</strong> que se sabe hasta ahora de la obra.</p>`)
+  .join('');
+
+/** Returns a text in which somebody has written a word or a paragraph, or removed one. */
+function textWith(n: number, text: string): string {
+  const paragraphs: string[] = text.match(/<p>.*?<\/p>/gs) ?? [];
+  const [what, at] = [scattered(n) % 4, scattered(n + 0.5)];
+  const place = at % Math.max(paragraphs.length, 1);
+  const one = paragraphs[place];
+  if (!one || what === 0) return paragraphs.toSpliced(place, 0, `<p>v${n} con <strong>peso</strong></p>`).join('');
+  if (what === 1 && paragraphs.length > 6) return paragraphs.toSpliced(place, 1).join('');
+  const words = one.split(' ');
+  const word = 1 + (at % Math.max(words.length - 2, 1));
+  return paragraphs.with(place, words.toSpliced(word, what === 2 ? 1 : 0, `v${n}`).join(' ')).join('');
+}
+
+/** The rows of Datos útiles as the town has them at first. */
+export const DIRECTORY = Array.from({ length: 12 }, (_, at) => ({
+  area: `Área ${at + 1}`,
+  phones: [`02902 48-11${10 + at}`],
+  extension: '',
+  hours: '',
+  always: false,
+  address: '',
+  email: '',
+}));
+
+/** Returns Datos útiles with a field that somebody has changed, or with another row. */
+function directoryWith(n: number, base: Json): Json {
+  const { rows } = base as { rows: Json[] };
+  const [what, at] = [scattered(n), scattered(n + 0.5)];
+  const row = rows[at % Math.max(rows.length, 1)];
+  if (!row || what % 8 === 0)
+    return { rows: [...rows, { ...DIRECTORY[0], area: `v${n}`, phones: [`02902 ${100_000 + n}`] }] };
+  const field = ['extension', 'hours', 'address'][what % 3] ?? 'hours';
+  return { rows: rows.with(at % rows.length, { ...(row as object), [field]: `v${n}` }) };
+}
+
+/** Returns the document Sitio with a field or the note of an emergency line that somebody has changed. */
+function siteWith(n: number, base: Json): Json {
+  const site = base as { lines?: Json[] };
+  const [what, at] = [scattered(n) % 6, scattered(n + 0.5)];
+  const line = site.lines?.[at % site.lines.length];
+  if (what > 2 && site.lines && line)
+    return { ...site, lines: site.lines.with(at % site.lines.length, { ...(line as object), note: `v${n}` }) };
+  return { ...site, [['motto', 'address', 'province'][what % 3] ?? 'motto']: `v${n}` };
+}
+
+/** Scatters numbers, so that two values in a row do not change the same. */
+const scattered = (n: number) => Math.imul(Math.round(n * 2) + 1, 0x9e3779b1) >>> 12;
+
+function plain(entity: Entity, field: string, value: (n: number, base: Json) => Json): FieldOnScreen {
   return {
     field,
     shown: (record) => record[field] ?? '',
@@ -99,7 +146,7 @@ function plain(entity: Entity, field: string, value: (n: number) => Json): Field
 }
 
 /** A document, which is saved as one value. */
-function whole(name: 'site' | 'usefuldata', value: (n: number, record: Fields) => Json): FieldOnScreen {
+function whole(name: 'site' | 'usefuldata', value: (n: number, base: Json) => Json): FieldOnScreen {
   return {
     field: 'value',
     shown: ({ id: _, ...rest }) => rest,

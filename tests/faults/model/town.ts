@@ -15,6 +15,7 @@ import { sweep } from '../../../api/files/upload-store.ts';
 import type { Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { inject } from './inject.ts';
 import type { Answered, Asked } from './inject.ts';
+import { DIRECTORY, TEXT } from './people.ts';
 
 export interface HistoryLine {
   id: number;
@@ -176,8 +177,8 @@ function makeTemplate(): string {
     writer.create(act, entity, { id });
     for (const [field, value] of values) writer.update(act, entity, id, field, { value });
   };
-  make('story', ['title', 'Corte de agua'], ['status', 'Publicado']);
-  make('story', ['title', 'Obra en la plaza']);
+  make('story', ['title', 'Corte de agua'], ['text', TEXT], ['status', 'Publicado']);
+  make('story', ['title', 'Obra en la plaza'], ['text', TEXT]);
   make('story', ['title', 'Feria'], ['status', 'Oculto']);
   make('agenda', ['title', 'Doma'], ['status', 'Publicado']);
   make('album', ['title', 'El cañadón'], ['status', 'Publicado']);
@@ -185,6 +186,8 @@ function makeTemplate(): string {
   make('bulletin', ['title', 'Decreto']);
   make('authority', ['name', 'Elsa'], ['position', 'Intendenta']);
   make('map', ['title', 'Sendero'], ['url', 'https://example.com/']);
+  writer.setDocument(act, 'usefuldata', { rows: DIRECTORY });
+  writer.setDocument(act, 'greenpointpage', { txt: TEXT });
   db.close();
   const copy = join(folder, 'template.sqlite');
   cpSync(file, copy);

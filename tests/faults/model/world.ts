@@ -49,11 +49,11 @@ const PUBLIC_CHECK_EVERY = 12;
 let worlds = 0;
 
 /**
- * Runs a plan: three devices with two tabs each, the people who use them, a network that fails, and the real server.
+ * Runs a plan: devices with two tabs each, the people who use them, a network that fails, and the real server.
  * At the end everything recovers.
  * @throws Broken if one of the ten invariants does not hold
  */
-export async function live({ actions, seed, locks, withPicture, cursed }: Plan): Promise<Tally> {
+export async function live({ actions, seed, locks, withPicture, cursed, devices: howMany }: Plan): Promise<Tally> {
   const name = `w${++worlds}`;
   const random = randomFrom(seed);
   const faults = new Map<string, number>();
@@ -100,18 +100,18 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
   );
   vi.stubGlobal('navigator', { locks: allLocks });
   const lines = town.history().length;
-  const deviceLocks = ['tablet', 'phone', 'desk'].map(() => (locks ? openLocks() : null));
+  const deviceLocks = Array.from({ length: howMany }, () => (locks ? openLocks() : null));
 
   try {
-    for (const [at, of] of ['tablet', 'phone', 'desk'].entries()) {
+    for (const [at, lock] of deviceLocks.entries()) {
       devices.push(
-        openDevice(`${name}-${of}`, {
+        openDevice(`${name}-${['tablet', 'phone', 'desk'][at] ?? `tablet${at}`}`, {
           clock,
           network,
           watch,
           witness,
           random,
-          locks: deviceLocks[at] ?? null,
+          locks: lock,
           channel,
           tellFault: count,
           personOf: (token) => tokens.get(token) ?? null,
@@ -376,7 +376,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     record: Parameters<FieldOnScreen['shown']>[0],
     base: Json,
   ): Json {
-    const fresh = on.value(++counter, record);
+    const fresh = on.value(++counter, base);
     switch (how) {
       case 'untidy':
         return typeof fresh === 'string' && /^v\d+$/.test(fresh) ? `  ${fresh}  ` : fresh;
@@ -427,7 +427,7 @@ export async function live({ actions, seed, locks, withPicture, cursed }: Plan):
     const operation = index === NEWEST ? from.at(-1)! : pick(from, index);
     const { opId, theirs } = operation;
     const on = FIELDS[operation.entity as RecordType]?.find(({ field }) => field === operation.field);
-    const written = on?.value(++counter, { id: operation.recordId }) ?? null;
+    const written = on && theirs ? on.value(++counter, theirs.value) : null;
     const isWhole = operation.field === 'value';
     witness.chose(operation, choice);
     await asPerson<unknown>(tab, { is: 'choose', opIds: [opId] }, () => {

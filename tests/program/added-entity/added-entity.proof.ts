@@ -52,8 +52,11 @@ const ROUTES = `
   { path: '/farmacias', page: 'pharmacies' },
   { path: '/farmacias/:id/:title?', page: 'pharmacy' },
   { path: '/buscador', page: 'search' },`;
+const FIELD = "text: 'html', phones: 'phones' },\n    addedFields: ['phones'],\n    page: '/farmacias";
+const FIELD_WORDS = "phones: { label: 'Teléfonos' }";
+const COLUMN = "phones TEXT NOT NULL DEFAULT ''";
 
-test('a pharmacy on duty is added in nine files, and can then do all that other entities can', () => {
+test('a pharmacy on duty is added in nine files, and a field to it in four, and can do all that others can', () => {
   const copy = copyOfTree();
   const change = (file: string, before: string, after: string) => {
     const text = readFileSync(join(copy, file), 'utf8');
@@ -72,9 +75,20 @@ test('a pharmacy on duty is added in nine files, and can then do all that other 
     '  search: () => null,',
     '  pharmacies: withoutRecords,\n  pharmacy: withoutRecords,\n  search: () => null,',
   );
-  writeFileSync(join(copy, 'db/schema.sql'), readFileSync(join(copy, 'db/schema.sql'), 'utf8') + TABLE);
+  const addTo = (file: string, sql: string) => writeFileSync(join(copy, file), sql, { flag: 'a' });
   const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;
-  writeFileSync(join(copy, `db/migrations/${String(steps + 2).padStart(3, '0')}-pharmacy.sql`), TABLE);
+  const migration = (after: number) => `db/migrations/${String(steps + 1 + after).padStart(3, '0')}-pharmacy.sql`;
+  addTo('db/schema.sql', TABLE);
+  addTo(migration(1), TABLE);
+  // A field that is added in a later release.
+  change('api/contract/record-types.ts', "text: 'html' },\n    page: '/farmacias", FIELD);
+  change(
+    'api/contract/forms-and-lists.ts',
+    "lastDay: { label: 'Hasta' },",
+    `lastDay: { label: 'Hasta' }, ${FIELD_WORDS},`,
+  );
+  change('db/schema.sql', '  text TEXT NOT NULL\n) STRICT;\n', `  text TEXT NOT NULL,\n  ${COLUMN}\n) STRICT;\n`);
+  addTo(migration(2), `ALTER TABLE pharmacy ADD COLUMN ${COLUMN};`);
   cpSync(join(import.meta.dirname, 'list-page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacies.tsx'));
   cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacy.tsx'));
   cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/pharmacy.test.ts'));

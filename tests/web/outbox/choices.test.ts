@@ -45,6 +45,25 @@ test("'La del servidor' discards the own change", () => {
   expect(tab.lines).toEqual([]);
 });
 
+test('who takes the other version keeps what they changed beside it', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'text', 'one two', 'ONE TWO'));
+  tab.drain();
+  tab.answer('ONE TWO', conflict('uno two', { rest: 'uno TWO' }));
+  tab.happen({ type: 'resolve', target: tab.find('ONE TWO').opId, seen: 'uno two', choice: { take: 'theirs' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'uno TWO', base: 'uno two' }]);
+});
+
+test('who writes on while a question is open is not set back to what they had written before', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'text', 'one two', 'ONE TWO'));
+  tab.drain();
+  tab.answer('ONE TWO', conflict('uno two', { rest: 'uno TWO' }));
+  tab.save(edit('r1', 'text', 'ONE TWO', 'three'));
+  expect(tab.find('three').theirs).toMatchObject({ value: 'uno two' });
+  expect(tab.find('three').theirs).not.toHaveProperty('rest');
+});
+
 test("a merged text is based on the server's value", () => {
   const tab = inConflict();
   tab.happen({ type: 'resolve', target: tab.find('b').opId, seen: 's', choice: { take: 'merged', value: 'b and s' } });

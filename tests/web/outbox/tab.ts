@@ -14,8 +14,8 @@ export function problem(status: number, more: { [key: string]: Json } = {}): Ope
   return { status, body: { code: `E${status}`, message: `Problema ${status}.`, ...more } };
 }
 
-export function conflict(value: Json): OperationAnswer {
-  return problem(409, { value, by: 'Beto', at: '2026-03-15T10:32:00Z' });
+export function conflict(value: Json, more: { rest?: Json } = {}): OperationAnswer {
+  return problem(409, { value, ...more, by: 'Beto', at: '2026-03-15T10:32:00Z' });
 }
 
 export function edit(recordId: string, field: string, base: Json, value: Json, userId = 'ana'): NewOperation {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PICTURES, SAVED_PDFS } from '../../../web/src/sw/cache-names.ts';
+import { codeIn } from '../../../web/src/sw/admin-code-cache.ts';
+import { PICTURES, PUSH, SAVED_PDFS, SHARED_PHOTOS } from '../../../web/src/sw/cache-names.ts';
 import { openCaches } from '../../../web/src/sw/open-caches.ts';
 import { cacheStorage } from './cache-storage.ts';
 
@@ -21,12 +22,15 @@ function openWorld() {
     isFull: false,
     isBroken: false,
     asked: [] as string[],
+    /** Paths that were asked past the browser's own cache. */
+    reloaded: [] as string[],
     now: 1_000_000,
     precached: ['/assets/main-hash0001.js', '/assets/late-hash0001.css'],
   };
-  const fetch: typeof globalThis.fetch = async (input) => {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
     world.asked.push(path);
+    if (init?.cache === 'reload') world.reloaded.push(path);
     if (!world.isOnline) throw new TypeError('Failed to fetch');
     const body = world.files[path];
     return body === undefined
@@ -77,6 +81,8 @@ test('the shell is cached when the worker is installed, and answers offline', as
   world.isOnline = false;
   expect(await textOf(await worker().shell('/shell'))).toContain('107');
   expect(await worker().shell('/shell/admin')).toBeNull();
+  // The browser may hold one that is older than the release.
+  expect(world.reloaded).toEqual(['/shell']);
 });
 
 test('without its shell a worker is not installed', async () => {
@@ -135,9 +141,9 @@ test('a changed identity of the town is in the shell as soon as it can be fetche
 test("yesterday's shell answers immediately and is renewed in the background", async () => {
   const { world, worker } = openWorld();
   await worker().prepare();
-  world.now += 23 * HOUR;
+  world.now += 24 * HOUR;
   expect((await worker().shell('/shell'))?.renewal).toBeNull();
-  world.now += 2 * HOUR;
+  world.now += HOUR;
   world.files['/shell'] = `${shellOf('main-hash0001.js')}<p>nuevo</p>`;
   const found = await worker().shell('/shell');
   expect(await textOf(found)).not.toContain('nuevo');
@@ -181,6 +187,15 @@ test('code that the back office loads later is cached too, with everything it im
     expect((await worker().adminCode(get(`/assets/admin/${file}`))).status).toBe(200);
   }
   expect(world.asked.filter((path) => path === '/assets/main-hash0001.js')).toEqual([]);
+});
+
+test('files are found beside a text at its beginning too, and only where its folder is known', () => {
+  expect(codeIn('./list-hash0001.js', '/assets/admin/')).toEqual(['/assets/admin/list-hash0001.js']);
+  expect(codeIn('./list-hash0001.js')).toEqual([]);
+});
+
+test('the names under which a device keeps things stay, or it would lose them with an update', () => {
+  expect([PICTURES, SAVED_PDFS, SHARED_PHOTOS, PUSH]).toEqual(['pictures', 'saved-pdfs', 'shared-photos', 'push']);
 });
 
 test('admin code that the shell does not name is cached when it is first used', async () => {
@@ -238,14 +253,14 @@ test('an update includes the back office on devices that have it, and removes th
   world.files['/shell/admin'] = shellOf('admin/main-hash0002.js');
   world.files['/assets/admin/main-hash0002.js'] = 'main 2';
   await worker('two').prepare();
-  await (await caches.open("somebody else's")).put('/x', new Response('x'));
+  await (await caches.open("somebody else's shells x")).put('/x', new Response('x'));
   // Until the person accepts the update, the old release answers with its own shell.
   expect(await textOf(await worker('one').shell('/shell/admin'))).toContain('main-hash0001.js');
   await worker('two').dropOthers();
   world.isOnline = false;
   expect(await (await worker('two').adminCode(get('/assets/admin/main-hash0002.js'))).text()).toBe('main 2');
   expect(await worker('one').shell('/shell')).toBeNull();
-  expect(await caches.keys()).toContain("somebody else's");
+  expect(await caches.keys()).toContain("somebody else's shells x");
 });
 
 test("a tablet's update waits until the back office has been fetched", async () => {
@@ -302,12 +317,12 @@ test('pictures are limited in bytes', async () => {
   const { world, caches, worker, later, rest } = openWorld();
   const one = worker();
   for (let at = 0; at < 20; at += 1) {
-    world.files[`/uploads/p${at}-480.webp`] = 'x'.repeat(3_000_000);
+    world.files[`/uploads/p${at}-480.webp`] = 'x'.repeat(4_000_000);
     await one.picture(get(`/uploads/p${at}-480.webp`), later);
     await rest();
   }
   const kept = (await (await caches.open(PICTURES)).keys()).map(({ url }) => url);
-  expect(kept).toHaveLength(13);
+  expect(kept).toHaveLength(10);
   expect(kept.at(-1)).toContain('/p19-');
 });
 

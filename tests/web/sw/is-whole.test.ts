@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CODE, isWhole, PAGE } from '../../../web/src/sw/is-whole.ts';
+import { CODE, isWhole, PAGE, PICTURE } from '../../../web/src/sw/is-whole.ts';
 
 const answer = (type: string, status = 200) => new Response('x', { status, headers: { 'content-type': type } });
 
@@ -21,6 +21,18 @@ test.for(['text/html', 'text/html; charset=utf-8', 'text/plain', 'application/js
     expect(isWhole(answer(type), CODE)).toBe(false);
   },
 );
+
+test('a type with ours at its end is another one', () => {
+  expect(isWhole(answer('x-text/html'), PAGE)).toBe(false);
+  expect(isWhole(answer('x-text/css'), CODE)).toBe(false);
+  expect(isWhole(answer('x-image/png'), PICTURE)).toBe(false);
+});
+
+test('a response of our own site is ours, and one that does not say what it is is nothing', () => {
+  const own = Object.defineProperty(answer('text/html'), 'type', { value: 'basic' });
+  expect(isWhole(own, PAGE)).toBe(true);
+  expect(isWhole(new Response(new Uint8Array(1)), /./)).toBe(false);
+});
 
 test.for([206, 301, 404, 503])('with status %i nothing is complete', (status) => {
   expect(isWhole(answer('text/html', status), PAGE)).toBe(false);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { PushMessage } from '#contract/push';
 import { presentIcon } from '#contract/town/icons';
 import { openNotifications } from '../../../web/src/sw/notifications.ts';
@@ -27,6 +27,8 @@ const world = {
   windows: [] as Awaited<ReturnType<Windows['matchAll']>>[number][],
   did: [] as string[],
   isOnline: true,
+  /** Called instead of an answer of the browser, if it does not say what is shown. */
+  onUnanswered: null as (() => void) | null,
   serverTime: async () => NOW,
   held: { ids: [] as string[], levelAt: 0 },
 };
@@ -41,13 +43,15 @@ const open = () =>
     registration: {
       showNotification: async (title: string, options?: Options) => void world.shown.push({ title, options }),
       getNotifications: async ({ tag: wanted } = {}) =>
-        world.shown
-          .filter(({ options }) => wanted === undefined || options?.tag === wanted)
-          .map((one) => {
-            const { data, tag = '' } = one.options ?? {};
-            const close = () => void (world.shown = world.shown.filter((other) => other !== one));
-            return { data, tag, close } as unknown as Notification;
-          }),
+        world.onUnanswered
+          ? new Promise<never>(world.onUnanswered)
+          : world.shown
+              .filter(({ options }) => wanted === undefined || options?.tag === wanted)
+              .map((one) => {
+                const { data, tag = '' } = one.options ?? {};
+                const close = () => void (world.shown = world.shown.filter((other) => other !== one));
+                return { data, tag, close } as unknown as Notification;
+              }),
     },
     clients: {
       matchAll: async () => world.windows,
@@ -100,6 +104,50 @@ test('a message that is sent twice sounds once, and a newer one about the same s
   expect(world.shown.map(({ options }) => options?.renotify)).toEqual([true, false, true]);
 });
 
+test('two messages of the same moment both sound', async () => {
+  for (const tag of ['alerta-a', 'alerta-b']) await receive({ ...alert, tag });
+  expect(world.shown.map(({ options }) => options?.silent ?? false)).toEqual([false, false]);
+});
+
+test('each message that cannot be read sounds', async () => {
+  for (const message of [null, 'no object']) await receive(message);
+  expect(world.shown.map(({ options }) => options?.silent ?? false)).toEqual([false, false]);
+});
+
+test('a notification that holds no message hinders none', async () => {
+  world.shown.push({ title: 'Of a former release', options: { tag: alert.tag, data: null } });
+  await receive(alert);
+  expect(titles()).toEqual(['Of a former release', alert.title]);
+  await openPage();
+  expect(titles()).toEqual(['Of a former release', alert.title]);
+  await open().clicked({ data: null, close: () => void world.did.push('close') });
+  expect(world.did.slice(-2)).toEqual(['close', 'open /']);
+});
+
+test('a message sounds if the browser does not say in time what is shown', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = Promise.withResolvers<void>();
+  world.onUnanswered = asked.resolve;
+  const shown = receive(alert);
+  await asked.promise;
+  world.onUnanswered = null;
+  await vi.advanceTimersByTimeAsync(2000);
+  await shown;
+  expect(world.shown[0]?.options).toMatchObject({ renotify: true });
+});
+
+test('a message without a text is shown without one', async () => {
+  const { body: _, ...message } = alert;
+  await receive(message);
+  expect(world.shown[0]?.options?.body).toBe('');
+});
+
+test('an alert is over at the moment at which it ends', async () => {
+  await receive({ ...alert, expires: new Date(NOW).toISOString() });
+  expect(titles()).toEqual([`Terminó · ${alert.title}`]);
+});
+
 test('an alert that has ended is shown as over, without a sound', async () => {
   await receive({ ...alert, expires: new Date(NOW - HOUR).toISOString() });
   expect(world.shown[0]?.title).toBe('Terminó · Alerta severa: Ruta 12 cortada');
@@ -134,7 +182,7 @@ test('the notification of an alert that was withdrawn is closed as soon as the d
   await receive({ ...alert, title: 'Withdrawn', tag: 'alert-aaa' });
   await receive({ ...alert, title: 'In force', tag: 'alert-bbb' });
   // What a shared cache answers may be older than the message.
-  world.held = { ids: ['bbb'], levelAt: NOW + HOUR / 60 };
+  world.held = { ids: ['bbb'], levelAt: NOW + HOUR / 30 };
   await openPage();
   expect(titles()).toEqual(['Withdrawn', 'In force']);
   world.held.levelAt = NOW + HOUR / 20;
@@ -164,7 +212,12 @@ test.each([null, 'no object', { body: 'no title' }, { title: 7 }, [], 12])(
   'something is shown for a message that cannot be read: %j',
   async (message) => {
     await receive(message);
-    expect(world.shown.map(({ title }) => title)).toEqual(['Hay novedades en el portal']);
+    expect(titles()).toEqual(['Hay novedades en el portal']);
+    expect(world.shown[0]?.options).toMatchObject({
+      body: '',
+      tag: 'novedades',
+      data: { url: '/', topic: 'noticias' },
+    });
     expect(await messageAbout('/')).toBeNull();
   },
 );
@@ -193,7 +246,7 @@ test('the newest twenty messages are kept', async () => {
 
 test('a touch shows the window that has the page, else leads one there, else opens one', async () => {
   await click('/alertas/1/a');
-  openWindow('/noticias');
+  openWindow('/pagina/abc/login');
   await click('/alertas/1/a');
   openWindow('/alertas/1/a');
   await click('/alertas/1/a');
@@ -201,7 +254,7 @@ test('a touch shows the window that has the page, else leads one there, else ope
     'close',
     'open /alertas/1/a',
     'close',
-    'lead /noticias to /alertas/1/a',
+    'lead /pagina/abc/login to /alertas/1/a',
     'focus /alertas/1/a',
     'close',
     'focus /alertas/1/a',

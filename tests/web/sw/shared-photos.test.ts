@@ -13,9 +13,11 @@ async function device({ isOfStaff = true } = {}) {
   if (isOfStaff) await caches.open(`${ADMIN_CODES}release`);
   return {
     disk,
-    async share(...names: string[]): Promise<string> {
+    /** @param names of the photos; null for a text in the place of one */
+    async share(...names: (string | null)[]): Promise<string> {
       const body = new FormData();
-      for (const name of names) body.append(SHARED_PART, new File(['a photo'], name, { type: 'image/jpeg' }));
+      for (const name of names)
+        body.append(SHARED_PART, name === null ? 'text' : new File(['a photo'], name, { type: 'image/jpeg' }));
       const request = new Request(ORIGIN + sharedPhotos(), { method: 'POST', body });
       const answer = await keepSharedPhotos(request, caches);
       expect(answer.status).toBe(303);
@@ -34,6 +36,12 @@ test('photos from the gallery are kept in their order, also those of a second ti
   expect(await share('año nuevo.jpg', 'plaza.jpg')).toBe('/admin/fotos');
   expect(await share('plaza.jpg')).toBe('/admin/fotos');
   expect(await kept()).toEqual(['año nuevo.jpg', 'plaza.jpg', 'plaza.jpg']);
+});
+
+test('what is no photo in the form is left out', async () => {
+  const { share, kept } = await device();
+  expect(await share('plaza.jpg', null)).toBe('/admin/fotos');
+  expect(await kept()).toEqual(['plaza.jpg']);
 });
 
 test('on a full device the person learns that photos were lost', async () => {

@@ -68,6 +68,7 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
     '/robots.txt',
     '/.well-known/security.txt',
     '/assets/main-1a2b.js',
+    '/assets/none',
   ],
   ['network', get, '/api/dataPublic/changes?since=a.1', '/users', '/salud', '/shell', '/shell/admin'],
   ['network', { ...get, method: 'POST' }, '/api/dataPublic/searchContent', '/', '/assets/main-1a2b.js'],
@@ -85,6 +86,8 @@ test.for(TABLE.flatMap(([strategy, asked, ...paths]) => paths.map((path) => ({ s
 );
 
 test('requests to other sites are not handled', () => {
+  const shared = { ...navigate, method: 'POST', url: 'https://other.example/admin/fotos' };
+  expect(strategyOf(shared, ORIGIN, () => true)).toBe('network');
   for (const url of [
     'https://i.ytimg.com/vi/x/hqdefault.jpg',
     'https://portal.example.evil.example/',

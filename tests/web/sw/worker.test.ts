@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { SHARED_PART, sharedPhotos } from '#contract/addresses/installed';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
+import { blankDocuments } from '#contract/town/documents';
 import { qrCode } from '../../../web/src/public/qr-code.ts';
+import { fakeFeed } from '../offline/fake-feed.ts';
 import { cacheStorage } from './cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';
@@ -35,12 +37,16 @@ async function startWorker() {
     /** What the worker has done with the browser. */
     did: [] as string[],
     windows: [] as object[],
+    /** What the last event has asked the browser to wait for. */
+    waits: [] as unknown[],
+    feed: null as ReturnType<typeof fakeFeed> | null,
   };
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
+    const { pathname: path, search } = new URL(input instanceof Request ? input.url : String(input), ORIGIN);
     world.asked.push(path);
     if (!world.isOnline) throw new TypeError('Failed to fetch');
     if (init?.method === 'DELETE') return new Response(null, { status: 204 });
+    if (world.feed && path === FEED) return Response.json((await world.feed.ask(search)).body);
     const body = world.files[path];
     return body === undefined
       ? new Response('', { status: 404 })
@@ -84,6 +90,7 @@ async function startWorker() {
   /** Fires an event and waits until the worker has handled it. */
   async function fire(type: string, more: object = {}): Promise<unknown> {
     const work: unknown[] = [];
+    world.waits = work;
     let answer: unknown;
     listeners.get(type)?.({
       type,
@@ -205,7 +212,21 @@ test('a day later the shell is renewed while the kept one answers', async () => 
   world.now += 25 * 3_600_000;
   world.files['/shell'] += '<p>nuevo</p>';
   expect(await ask('/noticias', 'navigate')).not.toContain('nuevo');
+  // The browser waits for this, and for what is sent once the page was opened.
+  expect(world.waits).toHaveLength(2);
   expect(await ask('/noticias', 'navigate')).toContain('nuevo');
+  expect(world.waits).toHaveLength(1);
+});
+
+test('the shell is renewed as soon as the feed says that it is drawn in another way', async () => {
+  const { world, asksAfter, install } = await startWorker();
+  world.feed = fakeFeed();
+  await install();
+  const fill = () => asksAfter('message', { data: { type: 'fill', opened: '' } });
+  await fill();
+  expect(await fill()).toEqual([FEED]);
+  world.feed.put('site', { ...blankDocuments.site, id: 'site', image: null });
+  expect(await fill()).toEqual([FEED, '/shell']);
 });
 
 test('pages tell it what to do', async () => {
@@ -259,6 +280,8 @@ test('a picture that was seen is there offline', async () => {
   Object.assign(world.files, { [picture]: 'picture' });
   Object.assign(world.types, { [picture]: 'image/webp' });
   await ask(picture);
+  await Promise.all(world.waits);
+  expect(world.waits).toHaveLength(1);
   world.isOnline = false;
   expect(await ask(picture)).toBe('picture');
 });

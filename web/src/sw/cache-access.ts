@@ -9,8 +9,7 @@ export type CacheAccess = ReturnType<typeof openCacheAccess>;
 export function openCacheAccess(caches: CacheStorage) {
   return {
     /** undefined where there is nothing, and where the cache cannot be read. */
-    get: (name: string, request: RequestInfo, options?: CacheQueryOptions) =>
-      orNothing(caches.open(name).then((cache) => cache.match(request, options))),
+    get: (name: string, request: RequestInfo) => orNothing(caches.open(name).then((cache) => cache.match(request))),
     /** @throws where there is no room */
     async put(name: string, request: RequestInfo, response: Response): Promise<Cache> {
       const cache = await caches.open(name);

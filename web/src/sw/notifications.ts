@@ -57,9 +57,9 @@ export function openNotifications({
   pull: () => Promise<void>;
 }) {
   /** The server sends a message again when it does not know whether it arrived. */
-  async function isShown(message: PushMessage | null): Promise<boolean> {
-    const shown = message?.at ? await soon(registration.getNotifications({ tag: message.tag })) : null;
-    return shown?.some(({ data }) => (data as PushMessage | null)?.at === message?.at) ?? false;
+  async function isShown({ at, tag }: PushMessage): Promise<boolean> {
+    const shown = at ? await soon(registration.getNotifications({ tag })) : null;
+    return shown?.some(({ data }) => (data as PushMessage | null)?.at === at) ?? false;
   }
   async function shownAlerts() {
     const all = (await registration.getNotifications()) as (Notification & { data: PushMessage | null })[];
@@ -88,9 +88,13 @@ export function openNotifications({
      * the record that the message is about to the device.
      */
     async received(data: Delivered | null): Promise<void> {
-      const message = messageIn(data);
-      const [time = 0] = await Promise.all([soon(serverTime()), message && soon(keepMessage({ message, at: now() }))]);
-      const { title, options } = notificationOf(message ?? UNREADABLE, time);
+      const read = messageIn(data);
+      const [time = 0] = await Promise.all([
+        soon(serverTime()),
+        read && soon(keepMessage({ message: read, at: now() })),
+      ]);
+      const message = read ?? UNREADABLE;
+      const { title, options } = notificationOf(message, time);
       await registration.showNotification(title, (await isShown(message)) ? { ...options, ...QUIETLY } : options);
       // Not at once: Chromium forgets a notification if it is asked for all of them while it shows that one.
       if (await orNothing(pull().then(() => true))) await orNothing(closeEnded(options.tag));

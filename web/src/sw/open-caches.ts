@@ -25,7 +25,7 @@ export function openCaches(given: {
     ...openPictureCache(parts),
     /** A PDF that the visitor keeps, else the server's. */
     async savedPdf(request: Request): Promise<Response> {
-      const kept = await access.get(SAVED_PDFS, request.url, { ignoreVary: true });
+      const kept = await access.get(SAVED_PDFS, request.url);
       return kept ? partOf(kept, request.headers.get('range')) : given.fetch(request);
     },
   };

@@ -31,9 +31,11 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
   },
 };
 
+const PATHS = CATEGORIZED_TYPES.map((type) => [type]);
+
 /** Edit screen of the lists from which records have their category. */
 export const CategoriesScreen = () => (
-  <DocumentScreen name="categories" title="Listas" schema={categoriesSchema} Form={CategoriesForm} />
+  <DocumentScreen name="categories" title="Listas" schema={categoriesSchema} Form={CategoriesForm} lists={PATHS} />
 );
 
 function CategoriesForm(form: DocumentFormProps) {
@@ -91,6 +93,7 @@ function CategoryList({ type, form }: { type: CategorizedType; form: DocumentFor
         blank={blank}
         onChange={change}
         onRemove={(at) => void remove(at)}
+        questionAt={(at) => form.questionAt([type, at])}
       >
         {({ retired }, at) => (
           <>

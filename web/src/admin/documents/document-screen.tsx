@@ -1,13 +1,17 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from './document-paths.ts';
+import type { Path } from './document-paths.ts';
+import { useRowQuestions } from './row-questions.tsx';
+import { conflictWords } from '../field/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { PresenceNote } from '../edit/presence-note.tsx';
 import { HistoryLink } from '../history/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
@@ -27,11 +31,15 @@ export interface DocumentFormProps {
   /** Error messages by path (`emergencies.fire`). */
   faults: ReadonlyMap<string, string>;
   onChange: (value: Json) => void;
+  /** Returns the question about an entry of a list that somebody else has changed too; null if there is none. */
+  questionAt: (path: Path) => ReactNode;
 }
 
 interface DocumentProps {
   name: keyof typeof TITLES;
   schema: z.ZodType;
+  /** The lists that the form shows, and that are asked about entry by entry. */
+  lists?: readonly Path[];
   Form: ComponentType<DocumentFormProps>;
 }
 
@@ -39,7 +47,7 @@ interface DocumentProps {
  * Edit screen of a document that is saved as a whole, by a button: a form, or JSON for bulk editing. One schema
  * validates both.
  */
-export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { title: string }) {
+export function DocumentScreen({ name, title, ...form }: DocumentProps & { title: string }) {
   const shown = useDocument(name);
   useTitle(title);
   return (
@@ -48,8 +56,9 @@ export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { 
         <h1 tabIndex={-1}>{title}</h1>
         <HistoryLink type={name} id={name} />
       </div>
+      <PresenceNote type={name} id={name} />
       {shown ? (
-        <Editing name={name} schema={schema} shown={shown} Form={Form} />
+        <Editing name={name} shown={shown} {...form} />
       ) : (
         <p className="empty" role="status">
           Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.
@@ -59,7 +68,9 @@ export function DocumentScreen({ name, title, schema, Form }: DocumentProps & { 
   );
 }
 
-function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }) {
+const NO_LISTS: readonly Path[] = [];
+
+function Editing({ name, schema, lists = NO_LISTS, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
   const stored = documentValue(name, shown);
   const edit = useEditing({
@@ -82,6 +93,13 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
     operation,
     stored,
     edit.saved,
+  );
+  const isForm = !isJson && !isBroken;
+  const rows = useRowQuestions(
+    isParked({ status: state }) ? operation : undefined,
+    edit.value,
+    isForm ? lists : NO_LISTS,
+    edit.forgetSaved,
   );
   return (
     <div className="field document" data-state={state}>
@@ -116,10 +134,14 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
       {faults.size > 0 && (
         <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>
       )}
-      {operation && isParked({ status: state }) && (
-        <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />
-      )}
-      {isJson || isBroken ? (
+      {operation &&
+        isParked({ status: state }) &&
+        (rows.isPlaced ? (
+          <p className="field-note">{conflictWords(operation)} Nada se pisó: elegí ahí mismo con qué seguir.</p>
+        ) : (
+          <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />
+        ))}
+      {!isForm ? (
         <Suspense
           fallback={
             <p className="loading" role="status">
@@ -130,7 +152,7 @@ function Editing({ name, schema, shown, Form }: DocumentProps & { shown: Shown }
           <JsonEditor value={edit.value} schema={schema} onChange={edit.type} />
         </Suspense>
       ) : (
-        <Form value={edit.value} faults={faults} onChange={edit.type} />
+        <Form value={edit.value} faults={faults} onChange={edit.type} questionAt={rows.at} />
       )}
     </div>
   );

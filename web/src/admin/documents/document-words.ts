@@ -95,6 +95,12 @@ const rowWords = (row: Json) => {
   return parts.filter(Boolean).join(', ');
 };
 
+/** Returns what a row, line or category says, by the path of its place in a document. */
+export function entryWordsAt([list]: Path, entry: Json): string {
+  if (list === 'rows') return `${textAt(entry, ['area'])}: ${rowWords(entry)}`;
+  return list === 'lines' ? lineWords(entry) : categoryWords(entry);
+}
+
 /** An entry of the menu, with the links of a group below it. */
 function entryWords(entry: Json): string {
   const to = textAt(entry, ['to']);

@@ -21,6 +21,7 @@ export function EntryList<T>({
   most = Infinity,
   onChange,
   onRemove,
+  questionAt,
   children,
 }: {
   entries: readonly T[];
@@ -32,6 +33,8 @@ export function EntryList<T>({
   most?: number;
   onChange: (entries: T[]) => void;
   onRemove: (at: number) => void;
+  /** Returns the question about an entry that somebody else has changed too; null if there is none. */
+  questionAt: (at: number) => ReactNode;
   children: (entry: T, at: number) => ReactNode;
 }) {
   const { list, handle, step } = useReorder<HTMLOListElement>((from, to) => onChange(moved(entries, from, to - from)));
@@ -45,6 +48,7 @@ export function EntryList<T>({
             <li key={at}>
               <fieldset className="group">
                 <legend>{name}</legend>
+                {questionAt(at)}
                 {children(entry, at)}
                 <p className="buttons">
                   <MoveHandle name={name} {...handle(at)} />

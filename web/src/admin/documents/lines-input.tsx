@@ -38,6 +38,7 @@ export function LinesInput({ form }: { form: DocumentFormProps }) {
         {...EMERGENCY_LINES}
         onChange={change}
         onRemove={(at) => change(lines.filter((_, other) => other !== at))}
+        questionAt={(at) => form.questionAt(['lines', at])}
       >
         {(line, at) => (
           <>

@@ -20,6 +20,7 @@ import { EntryList } from './entry-list.tsx';
 import { useDocument } from './use-document.ts';
 
 type Row = UsefulData['rows'][number];
+const LISTS = [['rows']];
 const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
 
 /** Edit screen of the useful data: a row for each area, and the emergency numbers, which the site document holds. */
@@ -27,7 +28,7 @@ export function UsefulDataScreen() {
   const lines = JSON.stringify(useEmergencies());
   // Memoized, because a new schema would recreate the JSON editor.
   const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
-  return <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} />;
+  return <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} lists={LISTS} />;
 }
 
 /** Returns the emergency numbers; none if this device does not hold the site document. */
@@ -103,6 +104,7 @@ function UsefulDataForm(form: DocumentFormProps) {
         blank={BLANK}
         onChange={change}
         onRemove={(at) => void remove(at)}
+        questionAt={(at) => form.questionAt(['rows', at])}
       >
         {(row, at) => (
           <>

@@ -32,6 +32,7 @@ import { useConfirmPublish } from '../unsaved/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
 import { eventHint } from './event-hints.ts';
 import { MenuPlace } from './menu-place.tsx';
+import { PresenceNote } from './presence-note.tsx';
 import { useFirstField } from './use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -130,6 +131,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
           <HistoryLink type={entity} id={record.id} />
         </p>
       </div>
+      <PresenceNote type={entity} id={record.id} />
       {copyOf && (
         <p className="aside" role="status">
           {copyWords(entity, copyOf)}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Field } from '#contract/fields';
 import type { RecordType } from '#contract/record-types';
 import { longMoment } from '#contract/values/dates';
-import { altsOf } from '../../offline/outbox/protocol/operation.ts';
+import { altsOf, restOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -11,6 +11,7 @@ import { deedWords, namesOf } from '../pending/pending-groups.ts';
 import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { disputedWords } from './conflict-words.ts';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
 
 /**
@@ -141,7 +142,7 @@ function ConflictChoices({
     entity: operation.entity,
     field,
     mine: operation.value ?? null,
-    theirs: theirs.value,
+    theirs: restOf(theirs),
     by: theirs.by,
     choose: (choice: Choice) => void choose(choice),
   };
@@ -150,7 +151,7 @@ function ConflictChoices({
   return (
     <div className="parked">
       <p>
-        {theirs.by || 'Otra persona'} cambió {isDelete ? 'este registro' : 'esto'}
+        {theirs.by || 'Otra persona'} cambió {disputedWords(operation)}
         {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.
       </p>
       {isShort && <BothVersions {...versions} />}

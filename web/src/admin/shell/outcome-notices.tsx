@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { conflictWords } from '../field/conflict-words.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices } from '../ui/notices.tsx';
 import { isOfGone } from '../pending/gone-choices.tsx';
@@ -43,7 +44,7 @@ export function OutcomeNotices() {
         const isGone = isOfGone(message.operation);
         const what =
           message.is === 'conflict'
-            ? 'Otra persona cambió lo mismo que vos.'
+            ? conflictWords(message.operation)
             : isGone
               ? 'Otra persona eliminó lo que estabas cambiando.'
               : 'El servidor no aceptó un cambio.';

@@ -73,7 +73,7 @@ export const RECORD_STATES: Record<RecordState, string> = {
 
 /** Returns the state of an operation as shown on the pending screen. */
 export function operationWords({ status, sent, lastError }: Operation, isOnline: boolean): string {
-  if (status === 'conflict') return 'Necesita que elijas: otra persona cambió lo mismo';
+  if (status === 'conflict') return 'Necesita que elijas: otra persona también lo cambió';
   if (status === 'rejected') return 'Rechazado por el servidor';
   if (status === 'sending') return 'Enviando';
   if (!isOnline) return 'Guardado en este dispositivo. Se va a enviar cuando vuelva la señal';

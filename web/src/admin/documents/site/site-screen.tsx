@@ -19,10 +19,12 @@ import { ColourHints, SkylineInput } from './look-inputs.tsx';
 /** Loaded on demand, because the preview brings the code of the public pages. */
 const SitePreview = lazy(() => import('./site-preview.tsx').then((code) => ({ default: code.SitePreview })));
 
+const LISTS = [['lines']];
+
 /** Edit screen of the town's identity: everything on the portal that is specific to this town. */
 export const SiteScreen = () => (
   <>
-    <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} />
+    <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} lists={LISTS} />
     <div className="group shield">
       <TownPictureField owner="site" />
     </div>

@@ -1,4 +1,4 @@
-import { isParked, sameField, sameRecord, sameValue } from './operation.ts';
+import { isParked, restOf, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Json, Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { Choice, EventStamp, Queue } from './queue.ts';
@@ -40,7 +40,8 @@ export function takeBack(queue: Queue, target: string): Queue {
 }
 
 /**
- * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value.
+ * 'Mi versión', 'La de …' or a merged text: a new operation on the server's value. With 'La de …' it has what the
+ * person changed beside what the question is about; if that is nothing, there is no operation.
  * @param seen the server's value that the person saw; if it has changed since, nothing happens
  */
 export function resolve(
@@ -54,8 +55,9 @@ export function resolve(
   if (!operation?.theirs || !sameValue(operation.theirs.value, seen)) return queue;
   const isUpdate = operation.kind === 'update';
   if (choice.take === 'merged' && !isUpdate) return queue;
-  const value = choice.take === 'merged' ? choice.value : operation.value;
-  const isTheirs = choice.take === 'theirs' || (isUpdate && sameValue(value, operation.theirs.value));
+  const value =
+    choice.take === 'merged' ? choice.value : choice.take === 'mine' ? operation.value : restOf(operation.theirs);
+  const isTheirs = (isUpdate || choice.take === 'theirs') && sameValue(value, operation.theirs.value);
   if (isTheirs) return withOperations(queue, [], [operation]);
   const chosen = {
     ...released(operation),

@@ -39,7 +39,8 @@ export type Json = z.infer<typeof json>;
  *   was lost is `pending` again.
  * - `attempts`: number of failed attempts. `delays`: number of answers in a row that told to come back later.
  * - `nextAt`: earliest time of the next attempt, which a trigger ignores; 0 for at once.
- * - `theirs`: in a conflict, what the server holds, who wrote it and when.
+ * - `theirs`: in a conflict, what the person had not seen, who wrote it and when; `rest`, where it is something else, is
+ *   what stays of the person's value if they give in.
  */
 export const operationSchema = z
   .object({
@@ -64,7 +65,7 @@ export const operationSchema = z
     delays: z.int(),
     nextAt: z.number(),
     lastError: z.object({ status: z.int(), code: z.string(), message: z.string() }).nullable(),
-    theirs: z.object({ value: json, by: z.string(), at: z.string() }).optional(),
+    theirs: z.object({ value: json, rest: json.optional(), by: z.string(), at: z.string() }).optional(),
     createdAt: z.number(),
   })
   .refine(({ kind, call }) => (kind === 'call') === (call !== undefined));
@@ -75,6 +76,9 @@ export type Call = NonNullable<Operation['call']>;
 
 /** The server's value in a conflict. */
 export type Theirs = NonNullable<Operation['theirs']>;
+
+/** What a field holds if its author gives in: beside what the question is about, it has the author's changes. */
+export const restOf = ({ value, rest }: Theirs): Json => (rest === undefined ? value : rest);
 
 /** An operation as a caller gives it to the outbox, which adds the rest. */
 export type NewOperation = Pick<

@@ -1,5 +1,5 @@
 import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
-import type { NewOperation, Operation } from './operation.ts';
+import type { NewOperation, Operation, Theirs } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
@@ -127,6 +127,8 @@ function replaced(queue: Queue, last: Operation, fresh: Operation, stamp: EventS
 /** Newest value, first base, new opId. A conflict stays parked; any other operation may be sent. */
 function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp): Operation {
   const inConflict = first.status === 'conflict';
+  // What would stay of the earlier value is nothing that the author wants now.
+  const { rest: _, ...theirs } = first.theirs ?? {};
   return {
     ...newest,
     opId,
@@ -135,7 +137,7 @@ function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp):
     status: inConflict ? 'conflict' : 'pending',
     sent: false,
     lastError: inConflict ? first.lastError : null,
-    theirs: inConflict ? first.theirs : undefined,
+    theirs: inConflict ? (theirs as Theirs) : undefined,
   };
 }
 

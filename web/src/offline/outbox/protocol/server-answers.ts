@@ -81,7 +81,8 @@ export function problemOf(status: number, body: Json | undefined): Problem | nul
 
 function theirsOf(body: Json | undefined): Theirs | null {
   if (!isObject(body) || body.value === undefined) return null;
-  return { value: body.value, by: textOf(body.by), at: textOf(body.at) };
+  const { value, rest } = body;
+  return { value, ...(rest !== undefined && { rest }), by: textOf(body.by), at: textOf(body.at) };
 }
 
 function textOf(value: Json | undefined): string {

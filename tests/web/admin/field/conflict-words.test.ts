@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { conflictWords } from '../../../../web/src/admin/field/conflict-words.ts';
+import { document, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
+import type { UnsignedOperation } from '../../../../web/src/admin/workspace/new-operations.ts';
+import type { Json } from '../../../../web/src/offline/outbox/protocol/operation.ts';
+import { operation } from '../operations.ts';
+
+const row = (area: string, hours = '') => ({
+  area,
+  phones: ['02902 48-1100'],
+  extension: '',
+  hours,
+  always: false,
+  address: '',
+  email: '',
+});
+const rows = (...hours: string[]): Json => ({
+  rows: ['Obras', 'Turismo', 'Catastro'].map((area, at) => row(area, hours[at])),
+});
+const asked = (wish: UnsignedOperation, theirs: Json, by = 'Edu') =>
+  conflictWords(operation(wish, { status: 'conflict', theirs: { value: theirs, by, at: '' } }));
+
+test('a question about Datos útiles names the rows that both changed, and no other', () => {
+  const mine = document('usefuldata', rows('7 hs', '', '9 hs'), rows());
+  expect(asked(mine, rows('8 hs', '10 hs'))).toBe('Edu también cambió «Obras».');
+  expect(asked(mine, rows('8 hs', '', '9.30 hs'))).toBe('Edu también cambió «Obras», «Catastro».');
+});
+
+test('a question about a field names it, and one about a delete says what it is about', () => {
+  expect(asked(update('story', 'r', 'title', 'b', 'a'), 'c', '')).toBe('Otra persona también cambió «Título».');
+  expect(asked(removal('story', 'r', 1), 2)).toBe('Edu cambió lo que ibas a eliminar.');
+});
