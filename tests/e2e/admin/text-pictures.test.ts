@@ -145,4 +145,21 @@ it('of a text whose picture is refused the rest is saved, and it is said which o
   await expect.poll(() => textOf('Con una foto rota').match(/<img/g)?.length).toBe(1);
 });
 
+it('a long text on a tablet has the whole width, and its tools and the button that saves it stay in sight', async () => {
+  await staff.setViewportSize({ width: 1024, height: 768 });
+  await surface().click();
+  await staff.keyboard.press('Control+End');
+  for (let line = 0; line < 60; line += 1) await staff.keyboard.press('Enter');
+  await staff.keyboard.type('fin');
+  const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: -1, width: 0, height: 0 };
+  const main = await boxOf(staff.locator('.form-columns'));
+  expect((await boxOf(surface())).width).toBeGreaterThan(main.width - 60);
+  const bar = await boxOf(staff.locator('.top'));
+  const tool = await boxOf(staff.getByRole('button', { name: 'Negrita', exact: true }));
+  expect(tool.y).toBeGreaterThanOrEqual(bar.height - 1);
+  expect(tool.y).toBeLessThan(200);
+  const save = await boxOf(staff.getByRole('button', { name: 'Guardar texto' }));
+  expect(save.y + save.height).toBeLessThanOrEqual(768);
+});
+
 it('nothing of this was an error', () => town.expectQuiet());

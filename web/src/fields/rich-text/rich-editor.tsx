@@ -9,20 +9,24 @@ import { EDITOR_LANGUAGE, EDITOR_WORDS } from './editor-words.ts';
 import type { FieldProps } from '../field-props.ts';
 import { TextPicturesContext } from '../text-pictures.ts';
 import type { TextPictures } from '../text-pictures.ts';
-import { watchLinkPopup } from './link-popup.ts';
-import { LinkTools } from './link-tools.tsx';
-import { linkAt } from './links.ts';
-import type { Link } from './links.ts';
+import { FindBar } from './find-bar.tsx';
+import { find, findingOf } from './find.ts';
+import { HeadingNotice, wrongHeading } from './headings.tsx';
+import type { WrongHeading } from './headings.tsx';
+import { watchLinkPopup } from './links/link-popup.ts';
+import { LinkTools } from './links/link-tools.tsx';
+import { linkAt } from './links/links.ts';
+import type { Link } from './links/links.ts';
 import { PasteNotice } from './paste-notice.tsx';
 import { lastPaste } from './pasting.ts';
-import { PictureTools } from './picture-tools.tsx';
-import { figureAt } from './pictures.ts';
-import type { Figure } from './pictures.ts';
+import { PictureTools } from './pictures/picture-tools.tsx';
+import { figureAt } from './pictures/pictures.ts';
+import type { Figure } from './pictures/pictures.ts';
 import { takeOver } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { TableTools } from './table-tools.tsx';
 import { watchToolbarKeys } from './toolbar-keys.ts';
-import { useOwnPages } from './use-own-pages.tsx';
+import { useOwnPages } from './links/use-own-pages.tsx';
 
 /**
  * Only the tags that `contract/values/html.ts` keeps. On a narrow screen the last ones are behind a button.
@@ -33,6 +37,7 @@ const toolbarOf = (takesPictures: boolean) => [
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol'],
   ['link', ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []), 'table'],
+  [tool('find', 'Buscar en el texto (Ctrl+F)')],
   ['indent', 'outdent', 'quote', 'hr'],
 ];
 /** A tool that toast-ui has a command for and no button. */
@@ -57,6 +62,9 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const [link, setLink] = useState<Link | null>(null);
   const [paste, setPaste] = useState<ReturnType<typeof lastPaste>>(null);
   const [figure, setFigure] = useState<Figure | null>(null);
+  const [finding, setFinding] = useState<ReturnType<typeof findingOf> | null>(null);
+  const [isFinding, setIsFinding] = useState(false);
+  const [wrong, setWrong] = useState<WrongHeading | null>(null);
   const pictures = useContext(TextPicturesContext);
   const files = useRef<HTMLInputElement>(null);
   /** The picture in whose place the next one is put. */
@@ -68,13 +76,16 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const shell = useText(editor, String(value ?? ''), {
     pictures,
     pickPictures: () => pick(),
+    openFind: () => setIsFinding(true),
     onType,
     onLeave,
     onMove(state) {
       setTable(isInTable(state));
       setLink((before) => sameLink(before, linkAt(state)));
       setPaste(lastPaste(state));
-      setFigure((before) => sameFigure(before, figureAt(state)));
+      setFinding((before) => sameValues(before, findingOf(state)));
+      setWrong((before) => sameValues(before, wrongHeading(state)));
+      setFigure((before) => sameValues(before, figureAt(state)));
     },
   });
   const { addressOf, handlers, titles } = useOwnPages();
@@ -130,6 +141,16 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
       {link && (
         <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
       )}
+      {isFinding && finding && (
+        <FindBar
+          finding={finding}
+          change={change}
+          close={() => {
+            setIsFinding(false);
+            run(find(''));
+          }}
+        />
+      )}
       {isTable && <TableTools run={run} />}
       {figure && (
         <PictureTools
@@ -155,6 +176,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         }}
       />
       {titles}
+      <HeadingNotice wrong={wrong} run={run} />
       <PasteNotice paste={paste} run={run} pick={pick} />
     </div>
   );
@@ -166,15 +188,11 @@ function sameLink(before: Link | null, now: Link | null): Link | null {
   return isSame && before.words === now.words ? before : now;
 }
 
-const sameFigure = (before: Figure | null, now: Figure | null): Figure | null =>
-  before &&
-  now &&
-  before.at === now.at &&
-  before.name === now.name &&
-  before.alt === now.alt &&
-  before.isHalf === now.isHalf
-    ? before
-    : now;
+/** Keeps the same object for the same values, so that nothing is drawn again at each key. */
+function sameValues<T extends object>(before: T | null, now: T | null): T | null {
+  const isSame = before && now && JSON.stringify(before) === JSON.stringify(now);
+  return isSame ? before : now;
+}
 
 /**
  * Loads texts into an editor and reports what is typed.
@@ -188,6 +206,7 @@ function useText(
     onMove: (state: EditorState) => void;
     pictures: TextPictures;
     pickPictures: () => void;
+    openFind: () => void;
   },
 ): RefObject<Shell | null> {
   const shell = useRef<Shell>(null);
@@ -211,6 +230,7 @@ function useText(
       onMove: (state) => latest.current.onMove(state),
       pictures: () => latest.current.pictures,
       pickPictures: () => latest.current.pickPictures(),
+      openFind: () => latest.current.openFind(),
     });
     own.load(reported.current);
     shell.current = own;

@@ -11,10 +11,11 @@ import type { EditorView } from 'prosemirror-view';
 import type { TextPictures } from '../text-pictures.ts';
 import { COMMANDS, KEYS } from './commands.ts';
 import { depthOf } from './depth.ts';
-import { FigureView } from './figure-view.ts';
+import { FigureView } from './pictures/figure-view.ts';
+import { finding } from './find.ts';
 import { loadText } from './loaded-text.ts';
 import { pasting } from './pasting.ts';
-import { insertPicture, replacePicture } from './pictures.ts';
+import { insertPicture, replacePicture } from './pictures/pictures.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 
@@ -53,6 +54,7 @@ export interface Shell {
  * @param onMove called with each state, also when only the cursor has moved
  * @param pictures returns what shows and takes pictures now
  * @param pickPictures lets a person pick some
+ * @param openFind lets a person look for words in the text
  */
 export function takeOver(
   editor: ToastEditor,
@@ -61,11 +63,13 @@ export function takeOver(
     onMove,
     pictures,
     pickPictures,
+    openFind,
   }: {
     onChange: () => void;
     onMove: (state: EditorState) => void;
     pictures: () => TextPictures;
     pickPictures: () => void;
+    openFind: () => void;
   },
 ): Shell {
   const { wwEditor, eventEmitter } = editor as unknown as Inside;
@@ -102,10 +106,17 @@ export function takeOver(
       (files, into) => takePictures(view, pictures(), files, into),
     ),
     keymap(KEYS),
+    keymap({
+      'Mod-f': () => {
+        openFind();
+        return true;
+      },
+    }),
     tableEditing(),
     keymap(baseKeymap),
     history(),
     gapCursor(),
+    finding(),
     showState,
     setCursor,
   ];
@@ -139,6 +150,10 @@ export function takeOver(
     });
   editor.addCommand('wysiwyg', 'picture', () => {
     pickPictures();
+    return true;
+  });
+  editor.addCommand('wysiwyg', 'find', () => {
+    openFind();
     return true;
   });
   load('');

@@ -3,9 +3,9 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { textPictureSource } from '#contract/addresses/files';
 import type { TextPicture } from '#contract/values/text-pictures';
 import { pictureNameIn } from '#contract/uploaded/upload-names';
-import { depthOf } from './depth.ts';
-import { schema } from './schema.ts';
-import type { Attributes } from './schema.ts';
+import { depthOf } from '../depth.ts';
+import { schema } from '../schema.ts';
+import type { Attributes } from '../schema.ts';
 
 const { figure, paragraph } = schema.nodes;
 
