@@ -43,7 +43,7 @@ const mend =
 /** Says which heading is out of order, and offers to mend it. @param run runs a command in the editor */
 export function HeadingNotice({ wrong, run }: { wrong: WrongHeading | null; run: (command: Command) => void }) {
   return (
-    <p className="notice" role="status">
+    <p className="rich-notice" role="status">
       {wrong && (
         <>
           {wrong.is === 'empty'

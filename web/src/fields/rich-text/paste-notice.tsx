@@ -17,7 +17,7 @@ export function PasteNotice({
   pick: (name: string) => void;
 }) {
   return (
-    <p className="notice paste-notice" role="status">
+    <p className="rich-notice paste-notice" role="status">
       {paste && (
         <>
           {paste.lost.length > 0 && `No se pegó ${inWords(paste.lost)}. `}

@@ -36,8 +36,12 @@ const toolbarOf = (takesPictures: boolean) => [
   [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)')],
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol'],
-  ['link', ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []), 'table'],
-  [tool('find', 'Buscar en el texto (Ctrl+F)')],
+  [
+    'link',
+    ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []),
+    'table',
+    tool('find', 'Buscar en el texto (Ctrl+F)'),
+  ],
   ['indent', 'outdent', 'quote', 'hr'],
 ];
 /** A tool that toast-ui has a command for and no button. */

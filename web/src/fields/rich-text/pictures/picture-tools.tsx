@@ -37,31 +37,33 @@ export function PictureTools({
           onChange={({ currentTarget: { value } }) => change(describePicture(figure, value.trimStart() || undefined))}
         />
       </label>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isDecorative}
-          onChange={({ currentTarget: { checked } }) => change(describePicture(figure, checked ? '' : undefined))}
-        />
-        Es decorativa
-      </label>
-      <button type="button" aria-pressed={isHalf} onClick={() => run(widenPicture(figure))}>
-        Mitad del ancho
-      </button>
-      <button type="button" onClick={() => run(movePicture(figure, true))}>
-        Más arriba
-      </button>
-      <button type="button" onClick={() => run(movePicture(figure, false))}>
-        Más abajo
-      </button>
-      {replace && (
-        <button type="button" onClick={replace}>
-          Cambiar la imagen
+      <div className="tools-row">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isDecorative}
+            onChange={({ currentTarget: { checked } }) => change(describePicture(figure, checked ? '' : undefined))}
+          />
+          Es decorativa
+        </label>
+        <button type="button" aria-pressed={isHalf} onClick={() => run(widenPicture(figure))}>
+          Mitad del ancho
         </button>
-      )}
-      <button type="button" onClick={() => run(removePicture(figure))}>
-        Quitar la imagen
-      </button>
+        <button type="button" onClick={() => run(movePicture(figure, true))}>
+          Más arriba
+        </button>
+        <button type="button" onClick={() => run(movePicture(figure, false))}>
+          Más abajo
+        </button>
+        {replace && (
+          <button type="button" onClick={replace}>
+            Cambiar la imagen
+          </button>
+        )}
+        <button type="button" onClick={() => run(removePicture(figure))}>
+          Quitar la imagen
+        </button>
+      </div>
       <p id={id}>
         {isDecorative
           ? 'Quien no ve la imagen no se pierde nada: los lectores de pantalla la saltean.'
