@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { edit, stored, untilSent } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { photo } from '../support/photo.ts';
-import { openTown } from '../support/town.ts';
+import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 let town: Town;
@@ -116,6 +116,26 @@ it('the page shows them in the width of each screen, and again without a network
   }
   expect(widths[0]).toBe('480');
   expect(await reader.getByText('La plaza, ayer').evaluate((one) => one.localName)).toBe('figcaption');
+});
+
+it('for people who pay by the megabyte those below the first screen wait for a tap, and stay once they are there', async () => {
+  const { id } = stored<{ id: string }>(town, "SELECT id FROM story WHERE title = 'La plaza nueva'")[0] ?? { id: '' };
+  const reader = await town.visitor({ viewport: { width: 360, height: 420 }, serviceWorkers: 'block' });
+  await reader.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await reader.goto(`/noticias/leer/${id}/la-plaza-nueva`);
+  const last = reader.locator('.text figure img').last();
+  const source = () => last.getAttribute('src');
+  await expect.poll(source).toMatch(/^data:/);
+  await last.scrollIntoViewIfNeeded();
+  await last.click();
+  await expect.poll(source).toContain('/uploads/text/');
+  // The application takes over, and leaves it.
+  await reader.evaluate(() => (window.print = () => {}));
+  await reader.locator('.scripted, [data-for-app]').locator('visible=true').first().click();
+  await untilTakenOver(reader);
+  expect(await source()).toContain('/uploads/text/');
 });
 
 it('of a text whose picture is refused the rest is saved, and it is said which one is missing', async () => {

@@ -33,12 +33,17 @@ export function RichText({ html, className = 'text' }: { html: string; className
   return <div ref={place} className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: shown }} />;
 }
 
-/** A document may be older than its data, and React leaves the text that it finds there. */
+/**
+ * A document may be older than its data, and React leaves the text that it finds there. Which file a picture shows is
+ * left as it is: it may be held back for people who pay by the megabyte.
+ */
 function renew(place: HTMLElement | null, html: string): void {
   const present = document.createElement('template');
   present.innerHTML = html;
-  if (place && place.innerHTML !== present.innerHTML) place.innerHTML = present.innerHTML;
+  const isSame = place && withoutFiles(place.innerHTML) === withoutFiles(present.innerHTML);
+  if (place && !isSame) place.innerHTML = present.innerHTML;
 }
+const withoutFiles = (html: string) => html.replace(/ (?:src|srcset|loading)="[^"]*"/g, '');
 
 const HINT = 'Deslizá la tabla para ver el resto.';
 
