@@ -131,8 +131,12 @@ it('for people who pay by the megabyte those below the first screen wait for a t
   await last.scrollIntoViewIfNeeded();
   await last.click();
   await expect.poll(source).toContain('/uploads/text/');
-  // The application takes over, and leaves it.
-  await reader.evaluate(() => (window.print = () => {}));
+  // The application takes over, and leaves it, also where it is out of sight.
+  await reader.evaluate(() => {
+    window.print = () => {};
+    document.body.style.paddingBottom = '200vh';
+    document.querySelector('.scripted, [data-for-app]')?.scrollIntoView();
+  });
   await reader.locator('.scripted, [data-for-app]').locator('visible=true').first().click();
   await untilTakenOver(reader);
   expect(await source()).toContain('/uploads/text/');
