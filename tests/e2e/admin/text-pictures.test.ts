@@ -116,6 +116,22 @@ it('the page shows them in the width of each screen, and again without a network
   }
   expect(widths[0]).toBe('480');
   expect(await reader.getByText('La plaza, ayer').evaluate((one) => one.localName)).toBe('figcaption');
+  // The worker, which is there from the second page on, keeps what was seen.
+  await reader.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await reader.reload();
+  await first.scrollIntoViewIfNeeded();
+  const isKept = () =>
+    reader.evaluate(async () => {
+      const kept = await (await caches.open('pictures')).keys();
+      return kept.some(({ url }) => url.includes('/uploads/text/'));
+    });
+  await expect.poll(isKept).toBe(true);
+  await town.stop();
+  await reader.reload();
+  await first.scrollIntoViewIfNeeded();
+  await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await town.start();
+  await staff.evaluate(() => dispatchEvent(new Event('online')));
 });
 
 it('for people who pay by the megabyte those below the first screen wait for a tap, and stay once they are there', async () => {
