@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDeferredValue, useId, useMemo } from 'react';
 import type { Field } from '#contract/fields';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
@@ -50,7 +50,9 @@ export function EditField({
     stored,
     edit.saved,
   );
-  const hint = hintWords(field, edit.value);
+  // Counting the words of a long text would hold up the next key.
+  const counted = useDeferredValue(edit.value);
+  const hint = useMemo(() => hintWords(field, counted), [field, counted]);
   const Editor = editors[field.kind];
   return (
     <FieldFrame
