@@ -17,6 +17,7 @@ import { Problem } from './contract/problems.ts';
 import { recordShare } from './contract/share.ts';
 import type { Db } from './db/database.ts';
 import { createAdminReader } from './records/admin-read.ts';
+import { openDraftLinks } from './records/draft-links.ts';
 import { openHistoryReader } from './records/history-read.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
@@ -33,6 +34,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { crawlerRoutes } from './routes/crawlers.ts';
 import { changeRoutes } from './routes/feed.ts';
 import { fieldRoutes } from './routes/fields.ts';
+import { draftLinkRoutes, draftPageRoutes } from './routes/drafts.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { firstStepRoutes } from './routes/first-steps.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -116,12 +118,14 @@ export function createRoutes({
   const uploads = openUploads({ uploadsDir, now });
   const reader = withSerialSearches(createSqlReader({ db, now }));
   const shares = openShares({ uploadsDir, reader });
+  const draftLinks = openDraftLinks(db, now);
   const writer = openWriter({
     db,
     now,
     discard: uploads.discard,
     bringBack: uploads.bringBack,
     written(type, id) {
+      draftLinks.written(type, id);
       shares.forget(recordShare(type, id));
       push.wake();
     },
@@ -162,14 +166,26 @@ export function createRoutes({
   app.use(fieldRoutes({ db, writer, guard, wrongOnes, passwords }));
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance: openUploadAllowance({ uploadsDir, now, spaceOf }) }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));
-  app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, now }));
+  app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
+  app.use(draftLinkRoutes({ db, guard, links: draftLinks }));
   app.use(presenceRoutes({ admin, guard, now }));
   app.use(portalStateRoutes({ db, now, guard, machine, backupDir }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
   app.use(['/api', '/users', '/uploads'], nothingHere);
   if (renderer) {
     app.use(qrCodeRoutes({ renderer, answerCache }));
+    const links = draftLinks;
+    app.use(
+      draftPageRoutes({
+        db,
+        links,
+        renderer,
+        reader,
+        transport,
+        readerWith: (draft) => createSqlReader({ db, now, draft }),
+      }),
+    );
     app.use(pageRoutes({ renderer, reader, answerCache, transport }));
   }
   app.use(nothingHere);

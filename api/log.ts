@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { VIEW } from './contract/addresses/calls.ts';
+import { DRAFTS } from './contract/addresses/drafts.ts';
 import { normalPath } from './http/address.ts';
 import type { DestinationStream, Logger } from 'pino';
 
@@ -54,6 +55,8 @@ export function openEvents(log: Log): Log {
   return log.isLevelEnabled('warn') ? log.child({}, { level: log.isLevelEnabled('info') ? log.level : 'info' }) : log;
 }
 
+/** The addresses that contain tokens by which drafts are seen. */
+const TOKENS = new RegExp(`^(${DRAFTS})/.*`, 'is');
 /** The addresses that contain what residents search for. */
 const SEARCHES = new RegExp(
   `^((?:${VIEW})?(?:/buscador|/boletin/(?!leer/)[^/]+)|/api/dataPublic/BulletinBy(?:Keywords|Search))/.*`,
@@ -61,7 +64,11 @@ const SEARCHES = new RegExp(
 );
 export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPublic\/searchContent\/?$/i.test(path);
 
-/** Returns a path for the log, in normal form: without query and searched words, and not too long. */
+/** Returns a path for the log, in normal form: without query, searched words and tokens, and not too long. */
 export function loggedPath(url: string): string {
-  return (normalPath(url.split('?', 1)[0] ?? '') ?? '-').replaceAll('%2F', '/').replace(SEARCHES, '$1/*').slice(0, 300);
+  return (normalPath(url.split('?', 1)[0] ?? '') ?? '-')
+    .replaceAll('%2F', '/')
+    .replace(SEARCHES, '$1/*')
+    .replace(TOKENS, '$1/*')
+    .slice(0, 300);
 }

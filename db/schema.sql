@@ -395,3 +395,18 @@ CREATE TABLE push_service (
   due INTEGER NOT NULL,
   PRIMARY KEY (service, lane)
 ) STRICT, WITHOUT ROWID;
+
+-- Links that show a draft to people without an account (api/records/draft-links.ts), one for each record. The token is
+-- stored as it is, so that staff can show the link again: who can read this table can read the drafts, too.
+CREATE TABLE draft_link (
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  token TEXT NOT NULL UNIQUE,
+  -- ms since the epoch
+  expires INTEGER NOT NULL,
+  -- id of a user
+  created_by TEXT NOT NULL,
+  -- 1: the record has been public since, so the link leads to its page and shows no draft of it any more
+  published INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (type, record_id)
+) STRICT, WITHOUT ROWID;

@@ -64,6 +64,8 @@ export const CALENDAR_REFRESH_HOURS = 6;
 /** How long a shared cache may give a public answer that has changed or was withdrawn since. */
 export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
+/** How long a link shows a draft to somebody without an account. */
+export const DRAFT_LINK_DAYS = 7;
 /**
  * Seconds after which a device says again who is editing what, and for which that counts. Together they are less than a
  * minute, after which nobody is said to be editing who has left.

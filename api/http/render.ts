@@ -17,6 +17,8 @@ export interface Renderer {
   view(path: string, reader: PublicReader): Promise<StampedView | { redirect: string }>;
   /** The shell that a device keeps for starting offline, of the public site or the back office. */
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
+  /** The page of a draft, without scripts. @param path of its public page; @param reader which shows it */
+  draft(path: string, reader: PublicReader): Promise<string>;
   /** The QR code of a page's public address, as an SVG picture. @param path of the page, without a query */
   qrCode(path: string): string;
 }
@@ -48,6 +50,7 @@ export async function openRenderer({
       kind === 'admin'
         ? bundle.renderAdminShell({ reader, ...admin })
         : bundle.renderShell({ reader, today: dayAt(now()), ...site }),
+    draft: (path, reader) => bundle.renderDraft({ path, reader, today: dayAt(now()), origin, ...site }),
     qrCode: (path) => bundle.qrCode(origin + path),
   };
 }

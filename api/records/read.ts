@@ -53,12 +53,15 @@ export function createSqlReader({
   db,
   now,
   changed,
+  draft,
 }: {
   db: Db;
   now: () => number;
   changed?: ChangedDocument | undefined;
+  /** A record that it returns as if it were published, where a page asks for it by its id. */
+  draft?: { type: RecordType; id: string } | undefined;
 }): PublicReader {
-  const source = openSource(db, changed);
+  const source = openSource(db, { changed, draft });
   const today = () => dayAt(now());
   return {
     ...recordReads(source, today),
@@ -93,7 +96,10 @@ interface Source {
   ): Paged<C>;
 }
 
-function openSource(db: Db, changed?: ChangedDocument): Source {
+function openSource(
+  db: Db,
+  { changed, draft }: Pick<Parameters<typeof createSqlReader>[0], 'changed' | 'draft'>,
+): Source {
   const records = openRecords(db);
   const lists = openLists(db);
   const smallTypes = RECORD_ENTITIES.filter((type) => !isListedType(type));
@@ -111,7 +117,8 @@ function openSource(db: Db, changed?: ChangedDocument): Source {
     all,
     readable(type, id) {
       const record = id === undefined ? null : records.one(type, id);
-      return record && isReadable(type, record) ? record : null;
+      const isDraft = draft?.type === type && draft.id === id;
+      return record && (isDraft || isReadable(type, record)) ? record : null;
     },
     document<T extends DocumentType>(type: T) {
       if (changed?.type === type) return changed.value as RecordOf<T>;

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { join } from 'node:path';
 import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
 import type { Guard } from '../auth/guard.ts';
+import { draftPage } from '../contract/addresses/drafts.ts';
 import {
   digestPdf,
   pictureFolder,
@@ -21,10 +22,11 @@ import type { PublicReader } from '../contract/reader.ts';
 import { shareHash, sharePicture } from '../contract/share.ts';
 import { isReadable } from '../contract/visibility.ts';
 import type { Db } from '../db/database.ts';
+import type { DraftLinks } from '../records/draft-links.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openTextPictures } from '../records/text-pictures.ts';
 import { isPictureOwner, isRecordType, PDF_ENTITIES } from '../contract/record-types.ts';
-import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
+import type { PdfOwner, PictureOwner, RecordType } from '../contract/record-types.ts';
 import { disposition } from '../files/pdfs.ts';
 import { shareFile, SHARES } from '../files/share-store.ts';
 import type { Shares } from '../files/share-store.ts';
@@ -38,6 +40,7 @@ interface Parts {
   uploadsDir: string;
   reader: PublicReader;
   shares: Shares;
+  draftLinks: Pick<DraftLinks, 'draftOf'>;
   now: () => number;
 }
 
@@ -54,10 +57,10 @@ export function uploadedFileRoutes(parts: Parts): Router {
 const SANDBOX = "sandbox;frame-ancestors 'none'";
 
 /**
- * A picture is as public as the record that shows it, or one whose texts do. Its address carries a hash of its content, so the bytes never
- * change, but whether it may be seen does.
+ * A picture is as public as the record that shows it, or one whose texts do. Its address carries a hash of its content,
+ * so the bytes never change, but whether it may be seen does.
  */
-function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
+function pictureFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Parts): void {
   const records = openRecords(db);
 
   /** Whether the public may see a picture; null where no record has it in this folder. */
@@ -72,10 +75,16 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     req: Request,
     res: Response,
     next: (error: unknown) => void,
-    { folder, file, seen }: { folder: string; file: string; seen: boolean },
+    {
+      folder,
+      file,
+      seen,
+      shownIn,
+    }: { folder: string; file: string; seen: boolean; shownIn: readonly { type: RecordType; id: string }[] },
   ): Promise<void> | void {
-    if (!seen && !isStaff(guard, req)) return withheld(req, res);
-    res.setHeader('Cache-Control', seen ? PUBLIC_PICTURE_CACHE : 'no-store');
+    const isInDraft = () => shownIn.some(({ type, id }) => isShown(draftLinks, req, type, id));
+    if (!seen && !isStaff(guard, req) && !isInDraft()) return withheld(req, res);
+    res.setHeader('Cache-Control', seen && !hasToken(req) ? PUBLIC_PICTURE_CACHE : 'no-store');
     res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
     sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
   }
@@ -89,24 +98,28 @@ function pictureFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     const name = pictureNameIn(file);
     const owner = part(req, 'owner');
     if (!isRecordType(owner) || !isPictureOwner(owner) || name === null) throw new Problem('not-found');
-    const seen = isPublic(folder, owner, part(req, 'id'), name);
+    const id = part(req, 'id');
+    const seen = isPublic(folder, owner, id, name);
     if (seen === null) return withheld(req, res);
-    return sendPicture(req, res, next, { folder, file, seen });
+    return sendPicture(req, res, next, { folder, file, seen, shownIn: [{ type: owner, id }] });
   };
-  const users = openTextPictures(db);
+  const texts = openTextPictures(db);
   const sendFromTexts: RequestHandler = (req, res, next) => {
     const file = part(req, 'file');
     const name = pictureNameIn(file);
     if (name === null) throw new Problem('not-found');
-    const seen = users.usersOf(name).some(({ type, id }) => {
+    const shownIn = texts.usersOf(name);
+    const seen = shownIn.some(({ type, id }) => {
       const record = records.one(type, id);
       return record !== null && isReadable(type, record);
     });
-    return sendPicture(req, res, next, { folder: TEXT_PICTURES, file, seen });
+    return sendPicture(req, res, next, { folder: TEXT_PICTURES, file, seen, shownIn });
   };
-  route(router, `/uploads/${TEXT_PICTURES}/:file`, { get: sendFromTexts });
-  route(router, '/uploads/:owner/:id/:file', { get: send });
-  route(router, '/uploads/:owner/:year/:id/:file', { get: send });
+  for (const root of ['', draftPage(':token')]) {
+    route(router, `${root}/uploads/${TEXT_PICTURES}/:file`, { get: sendFromTexts });
+    route(router, `${root}/uploads/:owner/:id/:file`, { get: send });
+    route(router, `${root}/uploads/:owner/:year/:id/:file`, { get: send });
+  }
 }
 
 /** Rate at which one network may cause pictures to be made: a whole mobile network may share one address. */
@@ -153,7 +166,7 @@ function withheld(req: Request, res: Response, message?: string): Promise<void> 
   );
 }
 
-function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
+function pdfFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Parts): void {
   const records = openRecords(db);
 
   function send(
@@ -168,18 +181,20 @@ function pdfFiles(router: Router, { db, guard, uploadsDir }: Parts): void {
     sendStored(res.type('application/pdf'), storedPdf(type, id, pdf), uploadsDir, next);
   }
 
+  const sendOf =
+    (type: PdfOwner): RequestHandler =>
+    async (req, res, next) => {
+      const record = records.one(type, part(req, 'id'));
+      const file = pdfsIn(record).find(({ pdf }) => pdf === `${part(req, 'file')}.pdf`);
+      if (!record || !file) return withheld(req, res);
+      const isPublic = isReadable(type, record);
+      if (!isPublic && !isStaff(guard, req) && !isShown(draftLinks, req, type, record.id)) return withheld(req, res);
+      res.setHeader('Cache-Control', isPublic && !hasToken(req) ? PUBLIC_CACHE : 'no-store');
+      send(res, type, { id: record.id, ...file }, next);
+    };
   for (const type of PDF_ENTITIES) {
-    route(router, recordPdf(type, { id: ':id', pdf: ':file.pdf' }), {
-      get: async (req, res, next) => {
-        const record = records.one(type, part(req, 'id'));
-        const file = pdfsIn(record).find(({ pdf }) => pdf === `${part(req, 'file')}.pdf`);
-        if (!record || !file) return withheld(req, res);
-        const isPublic = isReadable(type, record);
-        if (!isPublic && !isStaff(guard, req)) return withheld(req, res);
-        res.setHeader('Cache-Control', isPublic ? PUBLIC_CACHE : 'no-store');
-        send(res, type, { id: record.id, ...file }, next);
-      },
-    });
+    const address = recordPdf(type, { id: ':id', pdf: ':file.pdf' });
+    for (const root of ['', draftPage(':token')]) route(router, root + address, { get: sendOf(type) });
   }
   route(router, digestPdf(), {
     get: async (req, res, next) => {
@@ -200,6 +215,14 @@ function isStaff(guard: Guard, req: Request): boolean {
   } catch {
     return false;
   }
+}
+
+const hasToken = (req: Request) => part(req, 'token') !== '';
+
+/** Whether the request has the token of the draft that refers to the file. */
+function isShown({ draftOf }: Parts['draftLinks'], req: Request, type: RecordType, id: string): boolean {
+  const draft = hasToken(req) ? draftOf(part(req, 'token')) : null;
+  return draft?.type === type && draft.id === id;
 }
 
 /** Sends a file below a folder, or the part of it that is asked for. */

@@ -85,7 +85,7 @@ export function fields(town: TownState): string[] {
 function migrations(pending: number | null): string {
   if (pending === null) return '-';
   if (pending < 0) return 'base de una versión más nueva';
-  return pending === 0 ? 'al día' : `${pending} pendientes`;
+  return pending === 0 ? 'al día' : `${pending} ${pending === 1 ? 'pendiente' : 'pendientes'}`;
 }
 
 const STATES = new Map<string, string>([

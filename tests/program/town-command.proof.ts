@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -356,8 +358,13 @@ describe('the other orders', () => {
       ['villa', 'https://villa.example', true, 0],
     ]);
     const lines = (await on.portal(['list'])).said.trim().split('\n');
-    expect(lines[1]).toMatch(/^arroyo .* https:\/\/arroyo\.example .* ninguna +1 pendientes$/);
+    expect(lines[1]).toMatch(/^arroyo .* https:\/\/arroyo\.example .* ninguna +1 pendiente$/);
     expect(lines[2]).toMatch(/^villa .* https:\/\/villa\.example .* al día$/);
+    // After the way back to an earlier release.
+    const newer = new Database(arroyo);
+    newer.pragma(`user_version = ${latest + 9}`);
+    newer.close();
+    expect((await on.portal(['list'])).said).toMatch(/^arroyo .* base de una versión más nueva$/m);
   });
 
   test.for([
@@ -392,6 +399,14 @@ describe('the other orders', () => {
       rmSync(log, { force: true });
       expect(await on.portal([order])).toEqual({ code: 0, said: words });
       expect(calls()).toEqual(expected[order]);
+    }
+    if (kind === '') {
+      // Another one answers in its place.
+      server.removeAllListeners('request').on('request', (_req, res: ServerResponse) => res.end('{"ok":true}'));
+      expect(await on.portal(['start'])).toEqual({
+        code: 1,
+        said: 'villa no responde: mirá por qué con «portal log villa».\n',
+      });
     }
     // What runs goes on with the settings it has.
     rmSync(log);

@@ -78,6 +78,43 @@ export async function renderPage({
   return { status: view.data === null ? 404 : 200, html };
 }
 
+const DRAFT_WORDS =
+  'Es un borrador: todavía no está publicado, puede cambiar y quizás no se publique. Se ve por unos días, y solo con este ' +
+  'enlace.';
+const ENDED_WORDS = 'Este enlace venció o lo anularon. Pedile otro a quien te lo pasó.';
+
+/**
+ * Renders the page of a draft for people without an account. It has no scripts, because what they load and keep is for
+ * what is public. Where there is nothing to show, it says that the link has ended.
+ */
+export async function renderDraft({
+  path,
+  origin,
+  reader,
+  today,
+  assets,
+  policyOf,
+}: DocumentParts & Omit<PageRequest, 'stampOf'>): Promise<string> {
+  const view = await viewOf({ path, origin, reader, today });
+  if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
+  const isThere = view.data !== null;
+  const note = renderToString(
+    <aside className="mist">
+      <p className="section">{isThere ? DRAFT_WORDS : ENDED_WORDS}</p>
+    </aside>,
+  );
+  return documentOf({
+    site: view.layout.site,
+    title: `Borrador · ${view.head.title}`,
+    body: note + render(view, path),
+    page: view.name,
+    first: FIRST_SHEETS[isThere ? view.page.style : 'rows'],
+    assets: { ...assets, light: null },
+    policyOf,
+    start: null,
+  });
+}
+
 /** Renders the offline shell: the layout with the emergency numbers. The device renders the views itself. */
 export async function renderShell({
   reader,

@@ -171,6 +171,8 @@ export const calls = {
   historyExportOf: (type: string, id: string, query: string) => `${DATA}/historyExport/${type}/${id}${query}`,
   /** Restores a picture or a PDF to its record from the trash. */
   historyFile: (type: string, id: string) => `${DATA}/historyFile/${type}/${id}`,
+  /** GET, POST, DELETE: the link by which somebody without an account sees a draft. */
+  draftLink: (type: string, id: string) => `${DATA}/draftLink/${type}/${id}`,
   /** GET: says that one is editing a record, and asks who else is. */
   presence: (type: string, id: string) => `${DATA}/presence/${type}/${id}`,
   /** GET, for Admins: the state of the portal. */

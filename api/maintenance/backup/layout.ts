@@ -1,6 +1,10 @@
-/** What a backup is made of: a folder with the database in one file, the uploads, and a list of both. */
+/**
+ * What a backup is made of: a folder with the database in one file, which is compressed when it is a few days old, the
+ * uploads, and a list of both.
+ */
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'portal.sqlite';
+export const COMPRESSED = `${DATABASE}.zst`;
 export const UPLOADS = 'uploads';
 
 /** The name of a backup made at a moment (ms since the epoch): its time in UTC, so that names sort by age. */

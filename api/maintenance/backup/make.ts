@@ -17,6 +17,7 @@ import { makeFolder } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
 import { typed } from '../../installation.ts';
 import { filesBelow, filesReferredTo, syncFolder, TRASH } from '../../files/upload-store.ts';
+import { compressDatabase } from './compressed.ts';
 import { copyDurably, isSame, linkWhere, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
 import { BadBackup, checkBackup, readManifest, storedPath } from './manifest.ts';
@@ -88,7 +89,9 @@ export async function makeBackup({
     await checkBackup(temporary);
     renameSync(temporary, join(dir, name));
     syncFolder(dir);
-    return { folder: join(dir, name), manifest, copied, removed: removeExpired(dir, at) };
+    const removed = removeExpired(dir, at);
+    await compressOlder(dir, at);
+    return { folder: join(dir, name), manifest, copied, removed };
   } finally {
     await rm(temporary, { recursive: true, force: true });
     lock.release();
@@ -251,6 +254,24 @@ function removeExpired(dir: string, now: number): string[] {
     rmSync(join(dir, REMOVING + name), { recursive: true });
   }
   return old;
+}
+
+/** Age in ms from which the database of a backup is compressed: it may be on its way to another machine until then. */
+const COMPRESSED_FROM = 2 * 24 * 60 * 60 * 1000;
+
+/**
+ * Compresses the databases of the older backups. The newest is sent outside as it is, because of a compressed one nearly
+ * all would be new every night.
+ */
+async function compressOlder(dir: string, now: number): Promise<void> {
+  const isOld = (name: string) => now - (madeAt(name) ?? now) >= COMPRESSED_FROM;
+  for (const name of backupsIn(dir).filter((one) => isOld(one) && mayRemove(join(dir, one)))) {
+    try {
+      await compressDatabase(join(dir, name), readManifest(join(dir, name)).database);
+    } catch {
+      // The backup is complete as it is. What was wrong, as a full disk, is found by the check; the next night tries again.
+    }
+  }
 }
 
 /** Not one that another user has put there: the backups of every night would fail because of it. */

@@ -67,16 +67,19 @@ export function readManifest(folder: string): Manifest {
 
 /**
  * Reads a whole backup: every file is there and has the bytes it had, the database is sound and refers to nothing else.
+ * @param database where its database is, if that was decompressed
  * @throws BadBackup that says what is wrong
  */
-export async function checkBackup(folder: string): Promise<Manifest> {
+export async function checkBackup(folder: string, database = join(folder, DATABASE)): Promise<Manifest> {
   const listed = readManifest(folder);
   const files = [
-    { path: DATABASE, ...listed.database },
-    ...listed.files.map((file) => ({ ...file, path: `${UPLOADS}/${file.path}` })),
+    { ...listed.database, path: DATABASE, place: database },
+    ...listed.files.map((file) => {
+      const path = `${UPLOADS}/${file.path}`;
+      return { ...file, path, place: join(folder, path) };
+    }),
   ];
-  for (const file of files) {
-    const place = join(folder, file.path);
+  for (const { place, ...file } of files) {
     try {
       if (!lstatSync(place, { throwIfNoEntry: false })?.isFile()) {
         throw new BadBackup(`La copia ${folder} está incompleta: falta ${file.path}.`);
@@ -88,7 +91,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
       throw readingTrouble(error, folder);
     }
   }
-  const { schema, epoch, referred } = checkDatabase(join(folder, DATABASE));
+  const { schema, epoch, referred } = checkDatabase(database);
   if (schema !== listed.schema || epoch !== listed.epoch) {
     throw new BadBackup(`La copia ${folder} está dañada: su base es de otra copia.`);
   }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { endEverySession } from '../../auth/sessions.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
@@ -7,12 +7,14 @@ import { newEpoch } from '../../db/database.ts';
 import { MIGRATIONS } from '../../db/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
+import { endDraftLinks } from '../../records/draft-links.ts';
 import { forgetQueue } from '../../push/store.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
+import { decompressDatabase } from './compressed.ts';
 import { copyDurably, isSame, printOf } from './copy.ts';
 import type { Print } from './copy.ts';
-import { BadBackup, checkBackup, checkDatabase, readingTrouble } from './manifest.ts';
-import { DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './layout.ts';
+import { BadBackup, checkBackup, checkDatabase, OutOfReach, readingTrouble, readManifest } from './manifest.ts';
+import { COMPRESSED, DATABASE, halfRestored, MANIFEST, stampOf, UPLOADS } from './layout.ts';
 
 interface Restored {
   /** When the backup was made, ISO 8601; null for a database alone. */
@@ -47,8 +49,9 @@ export async function restoreBackup({
   checkThere(from);
   const lock = takeLock(dbFile);
   if (!lock) throw new BadBackup(`El portal está en marcha con la base ${dbFile}. Cerralo y volvé a probar.`);
+  const scratch = scratchOf(dbFile);
   try {
-    const source = await restorable(from);
+    const source = await restorable(from, scratch);
     const aside = await replace(source, { dbFile, uploadsDir, stamp: stampOf(now()) });
     const files = source.files && source.files.length;
     return {
@@ -58,9 +61,13 @@ export async function restoreBackup({
       missing: source.missing ?? [...source.referred].filter((path) => !existsSync(join(uploadsDir, path))),
     };
   } finally {
+    rmSync(scratch, { force: true });
     lock.release();
   }
 }
+
+/** Where the database of a compressed backup is written while it is looked at. */
+const scratchOf = (dbFile: string) => `${dbFile}.descomprimida`;
 
 /**
  * Says whether a backup can be restored here, as far as that can be known while the portal runs; it changes nothing.
@@ -78,9 +85,14 @@ export async function checkRestorable({
   uploadsDir: string;
 }): Promise<string | null> {
   checkThere(from);
-  const source = await restorable(from);
-  checkRoom(source, dbFile, uploadsDir);
-  return source.at;
+  const scratch = scratchOf(dbFile);
+  try {
+    const source = await restorable(from, scratch);
+    checkRoom(source, dbFile, uploadsDir);
+    return source.at;
+  } finally {
+    rmSync(scratch, { force: true });
+  }
 }
 
 function checkThere(from: string): void {
@@ -94,8 +106,8 @@ function checkThere(from: string): void {
 }
 
 /** @throws BadBackup for a backup that is not whole or of a newer release */
-async function restorable(from: string): Promise<Source> {
-  const source = await readSource(from);
+async function restorable(from: string, scratch: string): Promise<Source> {
+  const source = await readSource(from, scratch);
   if (source.schema > latestOf(readMigrations(MIGRATIONS))) {
     throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
   }
@@ -113,15 +125,19 @@ interface Source {
   referred: Set<string>;
 }
 
-async function readSource(from: string): Promise<Source> {
+async function readSource(from: string, scratch: string): Promise<Source> {
   const folder = statSync(from).isDirectory() ? from : basename(from) === MANIFEST ? dirname(from) : null;
+  if (basename(from) === COMPRESSED) {
+    throw new BadBackup(`${from} está comprimida: restaurá la carpeta entera, o descomprimila antes con «unzstd».`);
+  }
   if (folder === null) {
     const { schema, referred } = checkDatabase(from);
     return { database: from, print: await printOf(from), at: null, schema, files: null, missing: null, referred };
   }
-  const { at, schema, database, files, missing } = await checkBackup(folder);
+  const place = await databaseOf(folder, scratch);
+  const { at, schema, database, files, missing } = await checkBackup(folder, place);
   return {
-    database: join(folder, DATABASE),
+    database: place,
     print: database,
     at,
     schema,
@@ -129,6 +145,25 @@ async function readSource(from: string): Promise<Source> {
     referred: new Set(),
     files: files.map((file) => ({ ...file, from: join(folder, UPLOADS, file.path) })),
   };
+}
+
+/** Returns where the database of a backup can be read. @throws BadBackup for one that cannot be decompressed */
+async function databaseOf(folder: string, scratch: string): Promise<string> {
+  const plain = join(folder, DATABASE);
+  const { database } = readManifest(folder);
+  const packed = lstatSync(join(folder, COMPRESSED), { throwIfNoEntry: false });
+  if (existsSync(plain) || !packed?.isFile()) return plain;
+  rmSync(scratch, { force: true });
+  try {
+    await decompressDatabase(folder, database, scratch);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') throw error;
+    const trouble = readingTrouble(error, folder);
+    if (trouble instanceof OutOfReach) throw trouble;
+    throw new BadBackup(`La copia ${folder} está dañada: ${COMPRESSED} no se puede descomprimir.`, { cause: error });
+  }
+  return scratch;
 }
 
 /** Copies and checks everything next to its destination first; then files are renamed, the database last. */
@@ -212,8 +247,9 @@ function beginNewLife(file: string): void {
     db.pragma('synchronous = FULL');
     db.transaction(() => {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newEpoch());
-      // Sessions that ended after the backup was made must not come back.
+      // Sessions and links that ended after the backup was made must not come back.
       endEverySession(db);
+      endDraftLinks(db);
       forgetQueue(db);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();

@@ -119,7 +119,8 @@ function compared<R extends object>(
     const both = common(twin[0], row);
     inMine.set(both, twin[0]);
     inTheirs.set(both, row);
-    shared.set(behind, [...(shared.get(behind) ?? []), both]);
+    const [, place] = twin;
+    shared.set(place, [...(shared.get(place) ?? []), both]);
   }
   const withShared = (row: R | null) => [...(row ? [row] : []), ...(shared.get(row) ?? [])];
   return { known: [null, ...base].flatMap(withShared), inMine, inTheirs };

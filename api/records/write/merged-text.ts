@@ -14,7 +14,7 @@ interface Block {
 type Token = string;
 
 /** Larger texts are not merged: people wait for the one writer meanwhile. */
-const MOST = { blocks: 1000, tokens: 5000, comparisons: 10_000 };
+const MOST = { blocks: 1000, comparisons: 10_000, steps: 100_000_000 };
 /** Share of its words that a block must have kept to be recognized. */
 const LIKENESS = 0.5;
 
@@ -35,6 +35,7 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
   const [before, own, other] = [split(base), split(mine), split(theirs)];
   const whole = wholeOf(theirs);
   if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return whole;
+  if (isLong(textsOf(before), textsOf(own), textsOf(other))) return whole;
   const blocks = mergedList<Block>(before, own, other, { paired, row: mergedWords });
   function textOf(these: readonly Block[]): string | null {
     const text = join(these);
@@ -159,10 +160,28 @@ const textsOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text);
 const contentOf = ({ text }: Block): Token[] =>
   tokensOf(text).flatMap((token) => (/^<\/?\w+(?: \/)?>$/.test(token) ? [] : token.trim() || []));
 
+/**
+ * Whether it may take long to compare a list with each of two later ones. A step looks at the end of a common
+ * subsequence for a pair of equal entries, so entries that are repeated, such as the tags of a table, cost the most.
+ * @see J. W. Hunt, M. D. McIlroy: An Algorithm for Differential File Comparison (1976)
+ */
+function isLong(base: readonly string[], ...later: readonly string[][]): boolean {
+  const counts = countsOf(base);
+  return later.some((list) => {
+    const pairs = list.reduce((sum, entry) => sum + (counts.get(entry) ?? 0), 0);
+    return pairs * Math.max(base.length, list.length) > MOST.steps;
+  });
+}
+
+function countsOf<T>(list: readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+
 /** The share of tokens that two lists have in common, from 0 to 1 (Dice's coefficient). */
 function shareInCommon(some: readonly Token[], others: readonly Token[]): number {
-  const counts = new Map<Token, number>();
-  for (const token of some) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const counts = countsOf(some);
   let common = 0;
   for (const token of others) {
     const count = counts.get(token) ?? 0;
@@ -175,7 +194,7 @@ function shareInCommon(some: readonly Token[], others: readonly Token[]): number
 function mergedWords(base: Block, mine: Block, theirs: Block): Joined<Block> {
   const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
   const whole = wholeOf(theirs);
-  if (Math.max(before.length, own.length, other.length) > MOST.tokens) return whole;
+  if (isLong(before, own, other)) return whole;
   const words = diff3Merge(own, before, other, { excludeFalseConflicts: true });
   if (words.every(({ conflict }) => !conflict)) {
     const merged = words.flatMap(({ ok }) => ok ?? []);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
+import { draftPage } from '#contract/addresses/drafts';
+import type { DraftLink } from '#contract/draft-link';
 import { textPictureSource } from '#contract/addresses/files';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { sharePicture } from '#contract/share';
@@ -54,6 +56,19 @@ test('a picture is sent before the text that names it, stored in three widths, a
   for (const file of files) expect(await status(file)).toBe(200);
   town.writer.update(town.act, 'story', id, 'status', { value: 'Oculto' });
   expect(await status()).toBe(404);
+});
+
+test('whoever has the link to a draft sees the pictures of its text, and of no other', async () => {
+  const { town, upload, write, figure, files } = await openPlace();
+  const [draft, other] = [town.make('story'), town.make('story')];
+  await upload();
+  await write(draft, figure());
+  const tokenOf = async (id: string) =>
+    ((await town.post(calls.draftLink('story', id), {}, { as: town.editor })).body as DraftLink).token;
+  const seenWith = (token: string) => town.get(`${draftPage(token)}/uploads/${files[0]}`);
+  const { status, headers } = await seenWith(await tokenOf(draft));
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect((await seenWith(await tokenOf(other))).status).toBe(404);
 });
 
 test('the size that is stored is that of the picture, whatever the device has measured', async () => {

@@ -368,14 +368,17 @@ describe('the PDFs of a page', () => {
     expect((await town.get(addressOf(id, sueldos))).status).toBe(200);
   });
 
-  test('can be ordered while another person adds one: only another order is a conflict', async () => {
+  test('can be ordered and titled while another person adds and titles others: only another title is a conflict', async () => {
     const { town, id, pdfs, add, arrange } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
     const [balance, sueldos] = pdfs;
     expect((await add('Compras.pdf')).body).toBe(1);
     const mine = `${sueldos?.pdf} Sueldos\n${balance?.pdf}`;
     expect((await arrange(mine, '')).body).toBe(1);
+    expect((await arrange(`${balance?.pdf} Balance 2025`, '')).body).toBe(1);
+    const both = `${sueldos?.pdf} Sueldos\n${balance?.pdf} Balance 2025`;
+    expect((await page(town, id)).pdftitles).toBe(both);
     expect((await arrange(`${balance?.pdf} Otro título`, '')).status).toBe(409);
-    expect((await page(town, id)).pdftitles).toBe(mine);
+    expect((await page(town, id)).pdftitles).toBe(both);
   });
 
   test('are found by their titles', async () => {

@@ -13,6 +13,7 @@ const renderer: Renderer = {
   page: async (path) => ({ status: 200, html: path }),
   view: async (path) => ({ redirect: path }),
   shell: async (kind) => kind,
+  draft: async () => 'draft',
   qrCode: (path) => path,
 };
 

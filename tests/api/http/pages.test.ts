@@ -30,6 +30,7 @@ function renderer(): Renderer & { asked: string[] } {
       asked.push(kind);
       return `<!doctype html>${kind}`;
     },
+    draft: async () => 'draft',
     qrCode: (path) => `<svg>${path}</svg>`,
   };
 }

@@ -11,6 +11,7 @@ async function townWithCodes() {
       page: async () => ({ status: 404, html: 'a page' }),
       view: async () => ({ redirect: '/' }),
       shell: async () => '',
+      draft: async () => 'draft',
       qrCode(path) {
         drawn.push(path);
         return `<svg>${path}</svg>`;

@@ -93,6 +93,9 @@ const table: Record<string, Row> = {
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,
   'GET /api/data/presence/:type/:id': STAFF_ABSENT,
+  'GET /api/data/draftLink/:type/:id': STAFF_ABSENT,
+  'POST /api/data/draftLink/:type/:id': STAFF_ABSENT,
+  'DELETE /api/data/draftLink/:type/:id': STAFF_ABSENT,
   'GET /api/data/history': STAFF,
   'GET /api/data/history/:type/:id': STAFF_ABSENT,
   'GET /api/data/history/:type/:id/:entry': STAFF_ABSENT,
@@ -197,6 +200,10 @@ const table: Record<string, Row> = {
   'GET /uploads/page/:id/:file.pdf': ABSENT,
   'GET /uploads/:owner/:id/:file': ABSENT,
   'GET /uploads/:owner/:year/:id/:file': ABSENT,
+  'GET /borrador/:token/uploads/bulletin/:id/:file.pdf': ABSENT,
+  'GET /borrador/:token/uploads/page/:id/:file.pdf': ABSENT,
+  'GET /borrador/:token/uploads/:owner/:id/:file': ABSENT,
+  'GET /borrador/:token/uploads/:owner/:year/:id/:file': ABSENT,
 };
 
 /** Values for the parameters of an address: valid, but of records that do not exist. */

@@ -22,6 +22,7 @@ const fragile: Renderer = {
   },
   view: async (path) => ({ redirect: path }),
   shell: async () => '',
+  draft: async () => 'draft',
   qrCode: () => '',
 };
 const { site, usefuldata, categories } = blankDocuments;

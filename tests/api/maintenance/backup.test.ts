@@ -9,15 +9,17 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { checkBackup } from '../../../api/maintenance/backup/manifest.ts';
 import type { Manifest } from '../../../api/maintenance/backup/manifest.ts';
 import { backupName } from '../../../api/maintenance/backup/layout.ts';
-import { restoreBackup } from '../../../api/maintenance/backup/restore.ts';
+import { checkRestorable, restoreBackup } from '../../../api/maintenance/backup/restore.ts';
 import { expired } from '../../../api/maintenance/backup/rotation.ts';
 import { epochOf } from '../../../api/db/database.ts';
 import { openDatabase } from '../../../api/db/open.ts';
@@ -199,6 +201,80 @@ describe('a backup', () => {
     );
   });
 });
+
+describe('the database of a backup', () => {
+  /** Two backups, of which the first is old and therefore compressed. */
+  async function twoBackups() {
+    const place = openPlace();
+    await place.picture(1);
+    place.title('Antes');
+    const first = await place.backup();
+    place.clock.now += 2 * DAY;
+    place.title('Después');
+    const second = await place.backup();
+    place.db.close();
+    return { ...place, first: first.folder, second: second.folder, packed: join(first.folder, 'portal.sqlite.zst') };
+  }
+
+  test('is compressed when it is two days old, takes less room, and is restored like any other', async () => {
+    const place = await twoBackups();
+    expect(readdirSync(place.first).sort()).toEqual(['manifest.json', 'portal.sqlite.zst', 'uploads']);
+    expect(readdirSync(place.second).sort()).toEqual(['manifest.json', 'portal.sqlite', 'uploads']);
+    expect(statSync(place.packed).size).toBeLessThan(statSync(join(place.second, 'portal.sqlite')).size / 2);
+    expect(statSync(place.packed).mode & 0o077).toBe(0);
+    const before = place.state();
+    expect(await checkRestorable({ ...place, from: place.first })).toBe('2026-03-15T13:32:01.000Z');
+    expect(place.state()).toEqual(before);
+    expect(await place.restore(place.first)).toMatchObject({ at: '2026-03-15T13:32:01.000Z', files: 1, missing: [] });
+    expect(place.state()).toMatchObject({ title: 'Antes' });
+    expect(place.state().beside.filter((name) => !name.includes('.antes-'))).toEqual(before.beside);
+  });
+
+  test('stays as it is while it may be on its way to another machine', async () => {
+    const place = openPlace();
+    const { folder } = await place.backup();
+    place.clock.now += 2 * DAY - 2000;
+    await place.backup();
+    expect(readdirSync(folder)).toContain('portal.sqlite');
+    place.db.close();
+  });
+
+  test('stays as it is when it is damaged', async () => {
+    const place = openPlace();
+    const { folder } = await place.backup();
+    flip(join(folder, 'portal.sqlite'));
+    place.clock.now += 2 * DAY;
+    await place.backup();
+    expect(readdirSync(folder).sort()).toEqual(['manifest.json', 'portal.sqlite']);
+    place.db.close();
+  });
+
+  test.for<[string, (file: string) => void, RegExp]>([
+    ['is cut short', (file) => truncateSync(file, statSync(file).size - 100), /zst no se puede descomprimir/],
+    ['has one other bit', flip, /zst no se puede descomprimir|portal\.sqlite cambió/],
+    ['has more bytes than are listed', (file) => writeFileSync(file, bomb()), /zst no se puede descomprimir/],
+    ['is another one', (file) => writeFileSync(file, zstdCompressSync('otra')), /portal\.sqlite cambió/],
+    ['is a folder', (file) => (rmSync(file), mkdirSync(file)), /falta portal\.sqlite/],
+  ])('is not restored when compressed it %s, and nothing is touched', async ([, harm, reason]) => {
+    const place = await twoBackups();
+    harm(place.packed);
+    const before = place.state();
+    await expect(place.restore(place.first)).rejects.toThrow(reason);
+    expect(place.state()).toEqual(before);
+  });
+
+  test('has to be decompressed to be restored alone', async () => {
+    const place = await twoBackups();
+    await expect(place.restore(place.packed)).rejects.toThrow('está comprimida');
+    const alone = join(place.folder, 'sola.sqlite');
+    writeFileSync(alone, zstdDecompressSync(readFileSync(place.packed)));
+    expect(await place.restore(alone)).toMatchObject({ at: null, files: null });
+    expect(place.state().title).toBe('Antes');
+  });
+});
+
+/** Three hundred megabytes in a few kilobytes. */
+const bomb = () => zstdCompressSync(Buffer.alloc(300e6));
 
 describe('rotation', () => {
   const at = (days: number, hours = 0) => backupName(NOW - days * DAY - hours * 60 * 60 * 1000);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
 import type { RecordOf } from '#contract/records';
 import type { DocumentName } from '#contract/town/documents';
 import { act, openDesk, problem } from './desk.ts';
@@ -33,7 +34,8 @@ describe('a document that is saved as it is stored', () => {
     const { set, entriesOf } = openDocuments();
     const txt = { txt: '<p>Uno</p>' };
     set('greenpointpage', txt);
-    expect(entriesOf(() => expect(set('greenpointpage', txt, { txt: '' })).toBe(1))).toEqual([]);
+    for (const seen of [{ txt: '' }, 7])
+      expect(entriesOf(() => expect(set('greenpointpage', txt, seen)).toBe(1))).toEqual([]);
   });
 
   test('with only what another has changed alike is no change', () => {
@@ -64,6 +66,13 @@ describe('what a person saw before they saved a document', () => {
     expect(records.one('usefuldata', 'usefuldata')?.rows).toEqual([row('Obras', '7 a 13 hs')]);
   });
 
+  test('may be in another form of what is stored', () => {
+    const { set, records } = openDocuments();
+    set('greenpointpage', { txt: '<p>Uno</p>' });
+    expect(set('greenpointpage', { txt: '<p>Dos</p>' }, { txt: '<p onclick="x">Uno</p>' })).toBe(1);
+    expect(records.one('greenpointpage', 'greenpointpage')?.txt).toBe('<p>Dos</p>');
+  });
+
   test('may lack what a document Sitio of an earlier release lacked', () => {
     const { site, set, records } = openDocuments();
     const { lines: _, texts: __, shortName: ___, second: ____, skyline: _____, ...earlier } = site;
@@ -89,9 +98,15 @@ describe('a document of another form is refused', () => {
   test('with a category missing that is in use, which the answer names by its list', () => {
     const { set, writer } = openDocuments();
     writer.create(act, 'bulletin');
-    expect(() => set('categories', { ...firstCategories, bulletin: firstCategories.bulletin.slice(1) })).toThrow(
-      refused('value.bulletin'),
+    const [decree, ...others] = firstCategories.bulletin as [Category, ...Category[]];
+    expect(() => set('categories', { ...firstCategories, bulletin: others })).toThrow(
+      problem('value', {
+        details: { field: 'value.bulletin' },
+        message: '«Decreto» está en uso: no se puede quitar, pero sí retirar o cambiarle el nombre.',
+      }),
     );
+    const renamed = { ...decree, name: 'Decretos', retired: true };
+    expect(set('categories', { ...firstCategories, bulletin: [renamed, ...others] })).toBe(1);
   });
 });
 
@@ -107,6 +122,22 @@ describe('the emergency lines', () => {
     expect(changeOf('usefuldata')).toBe(before);
     set('site', { ...site, town: 'Los Ñires', lines: [...(site.lines ?? []), line] });
     expect(changeOf('usefuldata')).not.toBe(before);
+  });
+
+  test('have no copy among Datos útiles', () => {
+    const { set } = openDocuments();
+    expect(() => set('usefuldata', { rows: [row('Obras'), row('Bomberos')] })).toThrow(problem('value'));
+  });
+
+  test('follow a number that an earlier release changes, and stay when it changes something else', () => {
+    const { site, set, records } = openDocuments();
+    const numbers = () => records.one('site', 'site')?.lines?.map(({ phone }) => phone);
+    const { lines: _, texts: __, shortName: ___, second: ____, skyline: _____, ...earlier } = site;
+    set('site', { ...site, lines: [...(site.lines ?? []), line] });
+    set('site', { ...earlier, motto: 'Viento' });
+    expect(numbers()).toEqual(['100', '101', '107', '144', '103']);
+    set('site', { ...earlier, genderViolencePhone: '02902 48-1199' });
+    expect(numbers()).toEqual(['100', '101', '107', '02902 48-1199']);
   });
 
   test('that are sent are stored, even with numbers beside them that have changed', () => {

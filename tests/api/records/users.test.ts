@@ -16,7 +16,9 @@ async function openOffice() {
       .prepare('SELECT name, username, usergroup, enable, password_hash, password_temporary FROM user WHERE id = ?')
       .get(id);
   const sessionsOf = (id: string) => db.prepare('SELECT count(*) FROM session WHERE user_id = ?').pluck().get(id);
-  return { ...desk, ana, edu, register, stored, sessionsOf };
+  const keyOf = (id: string) => db.prepare('SELECT device_key FROM user WHERE id = ?').pluck().get(id);
+  const knowDevices = () => db.prepare("UPDATE user SET device_key = 'known'").run();
+  return { ...desk, ana, edu, register, stored, sessionsOf, knowDevices, keyOf };
 }
 const value = (field: string, message: string) => problem('value', { message, details: { field } });
 const LAST =
@@ -54,6 +56,12 @@ describe('the only Admin who can log in', () => {
     expect(sessionsOf(ana)).toBe(1);
   });
 
+  test('is no longer the only one once there is another, and may then be disabled', async () => {
+    const { writer, ana, register } = await openOffice();
+    register('flor', 1);
+    expect(writer.update(act, 'user', ana, 'enable', { value: 0 })).toBe(1);
+  });
+
   test('keeps a session when the form is saved as it was, which is no change', async () => {
     const { writer, ana, sessionsOf, entriesOf } = await openOffice();
     const same = { name: 'ana', username: 'ana', usergroup: 1, enable: 1 };
@@ -81,6 +89,27 @@ describe('the sessions of a user end', () => {
     writer.remove({ ...act, userId: ana }, 'user', edu);
     expect(sessionsOf(ana)).toBe(1);
   });
+});
+
+test('the known devices of a user are forgotten when their rights change or somebody else sets their password', async () => {
+  const { writer, edu, ana, keyOf, knowDevices } = await openOffice();
+  for (const isForgotten of [
+    () => writer.update(act, 'user', edu, 'enable', { value: 0 }),
+    () => writer.updateUser(act, edu, { usergroup: 1 }),
+    () => writer.setPassword(act, edu, 'new'),
+    () => writer.updateUser(act, edu, {}, 'new'),
+  ]) {
+    knowDevices();
+    isForgotten();
+    expect([keyOf(edu), keyOf(ana)]).toEqual(['', 'known']);
+  }
+  knowDevices();
+  const asEdu = { ...act, userId: edu };
+  writer.update(act, 'user', edu, 'name', { value: 'Eduardo' });
+  writer.setPassword(asEdu, edu, 'own');
+  writer.setOwnPassword(asEdu, 'own too', '');
+  writer.updateUser(asEdu, edu, {}, 'own again');
+  expect(keyOf(edu)).toBe('known');
 });
 
 describe('a password', () => {

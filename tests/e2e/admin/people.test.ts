@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { answer, create, edit, stored, TOUCH, untilStored } from '../support/admin.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { PASSWORD } from '../support/server.ts';
 import { logIn, makeEditor, openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -400,6 +401,39 @@ it('who opens a story that somebody else is editing is told so by name', async (
   await page.context().setOffline(true);
   await page.getByText('Administrador está editando esta noticia.').waitFor({ state: 'detached' });
   await page.context().close();
+});
+
+it('a draft is shown by a link to somebody without an account, until the link is revoked', async () => {
+  const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
+    town,
+    "SELECT id, title FROM story WHERE status = 'Redaccion' AND title <> ''",
+  );
+  await staff.goto(`/admin/noticia/${id}`);
+  await staff.getByRole('button', { name: 'Mostrar el borrador' }).tap();
+  await staff.getByRole('button', { name: 'Crear el enlace' }).tap();
+  const address = await staff.getByRole('dialog').locator('.version-text').innerText();
+  // A phone on which the service worker answers, too.
+  const visitor = await town.visitor();
+  await visitor.goto('/');
+  await vi.waitUntil(() => visitor.evaluate(async () => (await caches.match('/shell')) !== undefined), {
+    timeout: PATIENCE,
+    interval: 100,
+  });
+  await visitor.goto(address);
+  await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
+  await visitor.getByText('Es un borrador: todavía no está publicado', { exact: false }).waitFor();
+  expect(await visitor.evaluate(() => document.scripts.length)).toBe(0);
+  const kept = await visitor.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => url);
+  });
+  expect(kept.filter((url) => url.includes('/borrador/') || url.includes(id))).toEqual([]);
+  await staff.getByRole('button', { name: 'Anular el enlace' }).tap();
+  await staff.getByRole('button', { name: 'Crear el enlace' }).waitFor();
+  expect((await visitor.goto(address))?.status()).toBe(404);
+  await visitor.getByText('Este enlace venció o lo anularon. Pedile otro a quien te lo pasó.').waitFor();
+  await visitor.context().close();
 });
 
 it('a preview is only for staff', async () => {

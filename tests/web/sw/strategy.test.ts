@@ -70,6 +70,8 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
     '/assets/main-1a2b.js',
     '/assets/none',
   ],
+  ['network', navigate, '/borrador/a-token'],
+  ['network', get, '/borrador/a-token/uploads/story/2026/abc/foto-480.webp'],
   ['network', get, '/api/dataPublic/changes?since=a.1', '/users', '/salud', '/shell', '/shell/admin'],
   ['network', { ...get, method: 'POST' }, '/api/dataPublic/searchContent', '/', '/assets/main-1a2b.js'],
   ['network', { ...navigate, method: 'POST' }, '/', '/admin', '/uploads/digesto.pdf'],

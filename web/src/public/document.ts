@@ -45,9 +45,9 @@ export interface Inline {
 
 /**
  * When a page starts the application: at once, with the data that the document brings, or when it is touched. `opened`
- * is the record that it shows, `stamp` that of its data (`StampedView`).
+ * is the record that it shows, `stamp` that of its data (`StampedView`). Null: never, and the page has no scripts.
  */
-export type Start = { data: unknown } | { opened: ShownRecord | undefined; stamp: string };
+export type Start = { data: unknown } | { opened: ShownRecord | undefined; stamp: string } | null;
 
 /**
  * Builds a complete HTML document around a rendered body.
@@ -88,7 +88,7 @@ export function documentOf({
   manifest?: string;
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
-  const isStarted = 'data' in start;
+  const isStarted = start !== null && 'data' in start;
   const tab = tabIcon(site);
   const content = assets.styles(isStarted ? undefined : body);
   const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
@@ -99,7 +99,7 @@ export function documentOf({
   const scripts = [
     ...(light ? [light] : []),
     ...(alerts.length > 0 ? [assets.beforeAlerts] : []),
-    ...(isStarted ? [] : [assets.starter]),
+    ...(isStarted || !start ? [] : [assets.starter]),
   ];
   const next = Math.min(...alerts.map(({ state, end }) => (state === 'over' ? end + OVER : end)));
   const alertScript = alerts.length > 0 ? `<script data-next="${next}">${assets.beforeAlerts}</script>` : '';
@@ -110,6 +110,7 @@ export function documentOf({
     `<meta name="referrer" content="strict-origin-when-cross-origin">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}` +
     `<title>${escaped(title)}</title>${metadata.map(elementOf).join('')}` +
+    `<meta name="color-scheme" content="light dark">` +
     `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="${tab.href}" type="${tab.type}"><link rel="apple-touch-icon" href="${icon(site, '180')}">` +
     `${light && `<script>${light}</script>`}<style>${early}</style>${alertScript}</head>` +
@@ -128,12 +129,14 @@ const lightScript = (address: string) =>
   `import("${address}").catch(()=>c.remove("held"))}`;
 
 function rootData(start: Start, { style }: Assets): string {
+  if (!start) return '';
   if (!('data' in start)) return ` data-style="${style}" data-stamp="${start.stamp}"`;
   // The back office, which shows public pages in previews.
   return start.data === null ? ` data-style="${style}"` : '';
 }
 
 function startElements(start: Start, { script, imports, starter, turning }: Assets): string {
+  if (!start) return '';
   if (!('data' in start)) {
     const opened = start.opened ? ` data-opened="${escaped(`${start.opened.type} ${start.opened.record.id}`)}"` : '';
     return `<script data-app="${script}" data-turning="${turning}"${opened}>${starter}</script>`;

@@ -1,4 +1,5 @@
 import { adminShell, shell } from '#contract/addresses/calls';
+import { DRAFTS } from '#contract/addresses/drafts';
 import { asksForFile, isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
@@ -53,7 +54,7 @@ export function strategyOf(
 /** Folder of the back office's code, which is cached once a member of staff has logged in on the device. */
 export const ADMIN_CODE = '/assets/admin/';
 
-const UNTOUCHED = ['/api', '/users', '/salud', shell(), adminShell()];
+const UNTOUCHED = ['/api', '/users', '/salud', DRAFTS, shell(), adminShell()];
 
 function uploadStrategy(pathname: string, isOpened: boolean): Strategy {
   if (pathname.endsWith('.webp')) return isOpened ? 'opened-picture' : 'picture';

@@ -27,6 +27,7 @@ import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { GoneChoices, goneName, isOfGone, useLastRemoval } from '../pending/gone-choices.tsx';
 import { isUntraced, ParkedChoices } from '../field/parked-choices.tsx';
+import { DraftLinkButton } from '../preview/draft-link.tsx';
 import { isPreviewed, previewPage } from '../preview/preview-address.ts';
 import { useConfirmPublish } from '../unsaved/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
@@ -128,6 +129,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               <span className="hidden-text"> (se abre en otra pestaña)</span>
             </a>
           )}
+          {isPreviewed(entity) && !isReadable(entity, record) && <DraftLinkButton type={entity} id={record.id} />}
           <HistoryLink type={entity} id={record.id} />
         </p>
       </div>

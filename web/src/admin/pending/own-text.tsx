@@ -1,6 +1,6 @@
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { valueWords } from '../field/value-words.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 import { fieldOf } from './pending-groups.ts';
 
 /** Returns the text of a change, as a person reads it; '' if the change is not a text. */
@@ -13,23 +13,8 @@ export const ownWords = ({ kind, entity, field, value }: Operation) =>
  * @param words the text, as a person reads it
  */
 export function OwnText({ name, words }: { name: string; words: string }) {
-  const notify = useNotices();
+  const copy = useCopy();
   if (words === '') return null;
-  async function copy(button: HTMLElement) {
-    try {
-      await navigator.clipboard.writeText(words);
-      notify({ tone: 'good', text: 'Copiado' });
-    } catch {
-      // Without a secure context there is no clipboard API: the text is selected, and `execCommand` copies it.
-      const text = button.closest('.own-text')?.querySelector('.version-text');
-      if (text) getSelection()?.selectAllChildren(text);
-      notify({
-        tone: 'bad',
-        isBrief: true,
-        text: 'El navegador no dejó copiar. El texto quedó marcado: copialo desde su menú.',
-      });
-    }
-  }
   return (
     <div className="own-text">
       <p>
@@ -37,7 +22,13 @@ export function OwnText({ name, words }: { name: string; words: string }) {
       </p>
       <p className="version-text">{words}</p>
       <p>
-        <button className="button quiet" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
+        <button
+          className="button quiet"
+          type="button"
+          onClick={({ currentTarget }) =>
+            void copy(words, currentTarget.closest('.own-text')?.querySelector('.version-text'))
+          }
+        >
           Copiar mi texto<span className="hidden-text"> de «{name}»</span>
         </button>
       </p>
