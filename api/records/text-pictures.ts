@@ -24,7 +24,9 @@ interface TextPictures {
 
 export function openTextPictures(db: Db): TextPictures {
   const one = db.prepare<[string], Picture>('SELECT name, width, height FROM text_picture WHERE name = ?');
-  const add = db.prepare('INSERT OR IGNORE INTO text_picture (name, width, height, waits) VALUES (?, ?, ?, ?)');
+  const add = db.prepare(`
+    INSERT INTO text_picture (name, width, height, waits) VALUES (?, ?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET waits = excluded.waits`);
   const endWait = db.prepare('UPDATE text_picture SET waits = NULL WHERE name = ?');
   const users = db.prepare<[string], { type: RecordType; id: string }>(
     'SELECT type, record_id AS id FROM text_picture_use WHERE name = ?',

@@ -131,6 +131,18 @@ test('what no text has named yet waits for it for a month, and is not lost then'
   expect(start()).toEqual({ discarded: [], restored: [], missing: [] });
 });
 
+test('one that no text names any more and that is sent again waits like a new one', async () => {
+  const { town, upload, write, figure, files, stored, start } = await openPlace();
+  const id = town.make('story');
+  await upload();
+  await write(id, figure());
+  await write(id, '');
+  expect(stored()).toEqual([]);
+  await upload();
+  expect(start()).toEqual({ discarded: [], restored: [], missing: [] });
+  expect(stored()).toEqual(files);
+});
+
 test('after a year in the trash a picture is gone for good, and a text that names it says so', async () => {
   const { town, upload, write, textOf, figure, absent, start, stored } = await openPlace();
   const id = town.make('story');
