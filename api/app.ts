@@ -19,6 +19,7 @@ import type { Db } from './db/database.ts';
 import { createAdminReader } from './records/admin-read.ts';
 import { openDraftLinks } from './records/draft-links.ts';
 import { openHistoryReader } from './records/history-read.ts';
+import { dayAt } from './contract/values/dates.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { errorHandler } from './http/errors.ts';
@@ -146,10 +147,10 @@ export function createRoutes({
     uploadsDir,
     now,
     // Without pages there is one reading of what the home page shows.
-    draw: async () => void (renderer ? await renderer.page(pages.home(), reader) : await reader.homeCarousel()),
+    draw: async () => void (renderer ? await renderer.page(pages.home(), reader) : await reader.highlighted('story')),
   });
   app.use(healthRoutes(health, origin));
-  app.use(publicRoutes({ reader, answerCache }));
+  app.use(publicRoutes({ reader, answerCache, today: () => dayAt(now()) }));
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
   const subscribed = openSubscriptionReader({ db, now });

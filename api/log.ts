@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { VIEW } from './contract/addresses/calls.ts';
 import { DRAFTS } from './contract/addresses/drafts.ts';
-import { normalPath } from './http/address.ts';
+import { normalPath } from './normal-path.ts';
 import type { DestinationStream, Logger } from 'pino';
 
 export type Log = Logger;
@@ -62,7 +62,8 @@ const SEARCHES = new RegExp(
   `^((?:${VIEW})?(?:/buscador|/boletin/(?!leer/)[^/]+)|/api/dataPublic/BulletinBy(?:Keywords|Search))/.*`,
   'is',
 );
-export const isSearch = (path: string) => SEARCHES.test(path) || /^\/api\/dataPublic\/searchContent\/?$/i.test(path);
+export const isSearch = (path: string) =>
+  SEARCHES.test(path) || /^\/api\/dataPublic\/(?:searchContent|listSearch)/i.test(path);
 
 /** Returns a path for the log, in normal form: without query, searched words and tokens, and not too long. */
 export function loggedPath(url: string): string {

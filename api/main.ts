@@ -8,7 +8,7 @@ import { createApp, openAnswerCache } from './app.ts';
 import { reasonGuessable } from './auth/guessable.ts';
 import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
-import { restoringNewest } from './maintenance/backup/make.ts';
+import { newestBackupAt, restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
 import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
 import { readConfig, refuseMisspelt } from './config.ts';
@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
 import { momentAt } from './contract/values/dates.ts';
 import { HOUR } from './maintenance/doctor/finding.ts';
-import { openDatabase } from './db/open.ts';
+import { openDatabase } from './records/open.ts';
 import { readingOnce } from './db/reading-once.ts';
 import type { Db } from './db/database.ts';
 import { freeBytes, makeFolder, MIB } from './db/disk.ts';
@@ -110,7 +110,14 @@ async function start(given: Config): Promise<void> {
         if (!isKept) app(req, res);
         return isKept;
       },
-      { ...config, token: config.metricsToken, version: VERSION, now, queue: push.store.figures },
+      {
+        ...config,
+        token: config.metricsToken,
+        version: VERSION,
+        now,
+        newestBackup: () => newestBackupAt(config.backupDir, now()),
+        queue: push.store.figures,
+      },
     ),
     {
       minutes: config.idleMinutes,

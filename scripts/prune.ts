@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { checkDatabase } from '../api/maintenance/backup/manifest.ts';
 import { lastChangeAt, momentBefore, prunable, prune } from '../api/maintenance/prune.ts';
 import { takeLock } from '../api/db/lock.ts';
-import { MIGRATIONS, openDatabase } from '../api/db/open.ts';
+import { MIGRATIONS, openDatabase } from '../api/records/open.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { typed } from '../api/installation.ts';
 import { amount, asOwner, run, settings, townMoment } from './operator-command.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { momentAt } from '../api/contract/values/dates.ts';
-import { openDatabase } from '../api/db/open.ts';
+import { openDatabase } from '../api/records/open.ts';
 import { serviceOf } from '../api/push/endpoint.ts';
 import { LANES } from '../api/push/queue.ts';
 import { openPushStore } from '../api/push/store.ts';

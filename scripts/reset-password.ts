@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { hashPassword, randomPassword } from '../api/auth/passwords.ts';
 import { checkDatabase } from '../api/maintenance/backup/manifest.ts';
 import { ADMIN } from '../api/contract/roles.ts';
-import { MIGRATIONS, openDatabase } from '../api/db/open.ts';
+import { MIGRATIONS, openDatabase } from '../api/records/open.ts';
 import type { Db } from '../api/db/database.ts';
 import { openWriter } from '../api/records/write/writer.ts';
 import { typed } from '../api/installation.ts';

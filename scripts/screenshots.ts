@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { calls, publicCall } from '../api/contract/addresses/calls.ts';
+import { calls, PUBLIC } from '../api/contract/addresses/calls.ts';
 import { screenshots } from '../api/contract/addresses/installed.ts';
 import { blankDocuments } from '../api/contract/town/documents.ts';
 import type { CarouselItem } from '../api/contract/lists.ts';
@@ -34,7 +34,7 @@ try {
   const { token } = await ask<{ token: string }>(calls.authenticate(), { username: 'admin', password: PASSWORD });
   await ask(calls.document('site'), { value: NEUTRAL }, token);
   const highlighted = async () =>
-    ((await (await fetch(portal.url + publicCall('homeCarousel'))).json()) as CarouselItem[]).filter(
+    ((await (await fetch(`${portal.url}${PUBLIC}/getCarouselStories`)).json()) as CarouselItem[]).filter(
       ({ title }) => !SHOWN.test(title),
     );
   // The carousel has at most ten at a time.

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { newestBackupAt } from '../api/maintenance/backup/make.ts';
 import { readConfig } from '../api/config.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
-import { MIGRATIONS } from '../api/db/open.ts';
+import { MIGRATIONS } from '../api/records/open.ts';
 
 // Prints, as JSON, what `portal list` shows of a town's own folders. It runs as the town's user, because root reads
 // nothing where another user can put a link or a pipe.

@@ -17,11 +17,6 @@ export interface Sessions {
   end(token: string): Promise<void>;
   /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
   endById(id: string): Promise<void>;
-  /**
-   * Takes all sessions of a user away, in the transaction under way if there is one.
-   * @param exceptId the id of one to keep
-   */
-  revokeAllOf(userId: string, exceptId?: string): void;
   /** Returns why a token without a live session has none; null stands for no token. */
   endOf(token: string | null): 'expired' | 'revoked';
 }
@@ -40,11 +35,6 @@ export function openSessions(db: Db): Sessions {
   const live = db
     .prepare<[string, number], string>('SELECT user_id FROM session WHERE id = ? AND expires_at > ?')
     .pluck();
-  // Lucia answers with promises, which no transaction of better-sqlite3 can wait for, and cannot except a session.
-  const remember = db.prepare(
-    'INSERT OR REPLACE INTO revoked_session (id, at) SELECT id, ? FROM session WHERE user_id = ? AND id <> ?',
-  );
-  const endAllOf = db.prepare('DELETE FROM session WHERE user_id = ? AND id <> ?');
   const isRevoked = db.prepare<[string], 1>('SELECT 1 FROM revoked_session WHERE id = ?').pluck();
   // Not Lucia's, which deletes at once what ran out: its user may still be disabled.
   const forget = [
@@ -72,10 +62,6 @@ export function openSessions(db: Db): Sessions {
     userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
     end: (token) => lucia.invalidateSession(sessionIdOf(token)),
     endById: (id) => lucia.invalidateSession(id),
-    revokeAllOf(userId, exceptId = '') {
-      remember.run(seconds(), userId, exceptId);
-      endAllOf.run(userId, exceptId);
-    },
     endOf: (token) => (token !== null && isRevoked.get(sessionIdOf(token)) === 1 ? 'revoked' : 'expired'),
   };
 }

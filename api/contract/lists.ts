@@ -1,16 +1,10 @@
 import { lastDayOf } from './event-times.ts';
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
-import { CAROUSEL_ITEMS, LAST_LABELS, NEXT_EVENTS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
+import { CAROUSEL_ITEMS, LAST_LABELS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type {
-  AgendaEvent,
   AnyRecord,
-  Album,
-  AlbumCard,
-  Authority,
-  AuthorityCard,
-  Bulletin,
-  BulletinCard,
+  CardOf,
   EventCard,
   Label,
   Picture,
@@ -20,7 +14,7 @@ import type {
   StoryCard,
 } from './records.ts';
 import { isDated, isListedType, traitsOf } from './record-types.ts';
-import type { ListedType, RecordEntity, RecordType } from './record-types.ts';
+import type { HighlightedType, ListedType, RecordEntity, RecordType } from './record-types.ts';
 import { fold, labelHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
@@ -106,38 +100,76 @@ export function listDays(type: RecordType, range: DateRange | null, today: Day):
   return range ?? (traitsOf(type).order === 'soonest' ? { from: today } : null);
 }
 
-/** Returns those of some records that the public list of their type has, in its order. */
+/** What narrows a public list. */
+export interface Narrowing {
+  /** The name or hashed name of a label, or the key of a category; left out for any. */
+  by?: string | undefined;
+  /** What is dated, or lasts, in these days; without, those that are listed soonest first begin today. */
+  range?: DateRange | null | undefined;
+}
+
+/** Whether a record has the label, or is of the category, by which a list is narrowed. */
+export function isNarrowedTo(by: string, type: RecordType, record: AnyRecord): boolean {
+  const { narrowedBy = '', hasLabels } = traitsOf(type);
+  if (hasLabels) return (record as Story).labels.some(({ id }) => id === labelHash(by));
+  const value = (record as Partial<Record<string, unknown>>)[narrowedBy];
+  return typeof value === 'string' && fold(value) === fold(by);
+}
+
+/**
+ * Returns those of some records that the public list of their type has, in its order.
+ * @param days those that the list is about, as `listDays` returns them
+ * @param site the town's document, which has the order that staff gave the authorities
+ */
 export function listRecords<T extends RecordEntity>(
   type: T,
   records: readonly RecordOf<T>[],
-  days: ListDays | null = null,
+  { by, days, site }: { by?: string | undefined; days?: ListDays | null; site?: Arranging | undefined } = {},
 ): RecordOf<T>[] {
-  const listed = records.filter((record) => isListed(type, record));
-  const { order } = traitsOf(type);
-  if (!isDated(type)) return listed.sort(order === 'made' ? lastMadeFirst : firstMadeFirst);
+  const listed = records.filter(
+    (record) => isListed(type, record) && (by === undefined || isNarrowedTo(by, type, record)),
+  );
+  const { order, arrangedIn } = traitsOf(type);
+  if (!isDated(type)) {
+    const places = (arrangedIn && site?.menu?.[arrangedIn]) ?? [];
+    const placeOf = ({ id }: RecordOf<T>) => (places.includes(id) ? places.indexOf(id) : places.length);
+    return listed.sort((a, b) => placeOf(a) - placeOf(b) || (order === 'made' ? lastMadeFirst : firstMadeFirst)(a, b));
+  }
   const { from = '', to = LAST_DAY } = days ?? {};
   return (listed as (RecordOf<T> & Dated)[])
     .filter((one) => lastDayOf(one) >= from && one.date <= to)
     .sort(order === 'soonest' ? soonestFrom(from) : newestFirst);
 }
+type Arranging = Pick<SiteDocument, 'menu'>;
 const LAST_DAY: Day = '9999-12-31';
 
-/** Returns a page of a type's list. Types with few records are returned whole, as one page. */
-export function listPage<T extends RecordEntity>(
+/** Returns the number of records that a page of a type's list has. Types with few records have one page with all. */
+export const pageSize = (type: RecordType): number => (isListedType(type) ? PAGE_SIZE : Number.MAX_SAFE_INTEGER);
+
+/** Returns the records of a list that are in the carousels, at most ten of those that staff have highlighted. */
+export function highlightedRecords<T extends HighlightedType>(
   type: T,
   records: readonly RecordOf<T>[],
-  page: number,
-  days: ListDays | null = null,
-): Paged<RecordOf<T>> {
-  const listed = listRecords(type, records, days);
-  return paged(listed, page, isListedType(type) ? PAGE_SIZE : Math.max(1, listed.length));
+  today: Day,
+): RecordOf<T>[] {
+  const highlighted = records.filter((record) => record.highlight);
+  return listRecords(type, highlighted, { days: listDays(type, null, today) }).slice(0, CAROUSEL_ITEMS);
 }
 
-export function storyList(stories: Story[], label?: string): StoryCard[] {
-  const hash = label === undefined ? null : labelHash(label);
-  const wanted = stories.filter((story) => hash === null || story.labels.some((one) => one.id === hash));
-  return listRecords('story', wanted).map(storyCard);
+/** Returns what a list shows of a record: all but rich text and videos, and of a gallery the first picture. */
+export function cardOf<T extends RecordEntity>(type: T, record: RecordOf<T>): CardOf<T> {
+  const { fields = {}, cardWithout = [], pictures } = traitsOf(type);
+  const without = ['images', 'videos', ...cardWithout];
+  const kept = Object.entries(record).filter(([name]) => fields[name] !== 'html' && !without.includes(name));
+  const { images = [] } = record as { images?: Picture[] };
+  return Object.fromEntries(pictures === 'several' ? [...kept, ['image', images[0] ?? null]] : kept) as CardOf<T>;
 }
+
+/** Returns the cards of a page of records. */
+export const cardsOf = <T extends RecordEntity>(type: T, { items, pages }: Paged<RecordOf<T>>): Paged<CardOf<T>> => ({
+  items: items.map((record) => cardOf(type, record)),
+  pages,
+});
 
 /**
  * Returns the stories that share most labels with one, newest first among equals, chosen among the newest 30 of each of
@@ -155,17 +187,7 @@ export function relatedStories(stories: Story[], story: Pick<Story, 'id' | 'labe
   return [...new Set(recent)]
     .sort((a, b) => shared(b) - shared(a) || newestFirst(a, b))
     .slice(0, RELATED_STORIES)
-    .map(storyCard);
-}
-
-/** Labels of listed stories, by name. */
-export function allLabels(stories: Story[]): Label[] {
-  const labels = new Map(
-    stories
-      .filter((story) => isListed('story', story))
-      .flatMap((story) => story.labels.map((label) => [label.id, label])),
-  );
-  return [...labels.values()].sort((a, b) => compare(a.id, b.id));
+    .map((one) => cardOf('story', one));
 }
 
 /** Returns the labels used last: those of the newest listed stories, each once. */
@@ -180,92 +202,24 @@ export function lastLabels(stories: Story[]): Label[] {
 }
 
 /**
- * Returns events of a category that are on in a range of days, by default from today on. An empty label or `all` means
- * any.
+ * Returns the start of the home page: highlighted stories and events, sorted by their distance from today in days, past
+ * or future. At the same distance events come first.
  */
-export function eventList(events: AgendaEvent[], label: string, range: DateRange | null, today: Day): EventCard[] {
-  const wanted = events.filter((event) => isAny(label) || fold(event.label) === fold(label));
-  return listRecords('agenda', wanted, listDays('agenda', range, today)).map(eventCard);
-}
-
-export function nextEvents(events: AgendaEvent[], today: Day): EventCard[] {
-  return eventList(events, 'all', null, today).slice(0, NEXT_EVENTS);
-}
-
-/** Returns bulletins of a class in a range of days. An empty class or `all` means any. */
-export function bulletinList(bulletins: Bulletin[], bclass: string, range: DateRange | null): BulletinCard[] {
-  const wanted = bulletins.filter((bulletin) => isAny(bclass) || fold(bulletin.bclass) === fold(bclass));
-  return listRecords('bulletin', wanted, range).map(bulletinCard);
-}
-
-export const albumList = (albums: Album[]): AlbumCard[] => listRecords('album', albums).map(albumCard);
-
-export const highlightedAlbums = (albums: Album[]) => albumList(albums.filter((album) => album.highlight));
-
-/** Returns at most ten highlighted stories, newest first. */
-export function newsCarousel(stories: Story[]): CarouselItem[] {
-  const highlighted = listRecords(
-    'story',
-    stories.filter((story) => story.highlight),
-  );
-  return highlighted.slice(0, CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
-}
-
-/**
- * Returns the start of the home page: at most ten highlighted stories and highlighted events that are not over, sorted
- * by their distance from today in days, past or future. At the same distance events come first.
- */
-export function homeCarousel(stories: Story[], events: AgendaEvent[], today: Day): CarouselItem[] {
-  const toCome = listRecords(
-    'agenda',
-    events.filter((event) => event.highlight),
-    { from: today },
-  );
-  return nearestFirst(
-    newsCarousel(stories),
-    toCome.slice(0, CAROUSEL_ITEMS).map((event) => carouselItem('Agenda', event)),
-    today,
-  );
-}
-
-/** Merges the newest highlighted stories and the next highlighted events, each in their own order. */
-export function nearestFirst(stories: CarouselItem[], events: CarouselItem[], today: Day): CarouselItem[] {
+export function homeCarousel(stories: StoryCard[], events: EventCard[], today: Day): CarouselItem[] {
   // A story with a future date counts as one of today.
   const distance = ({ type, date }: CarouselItem) =>
     Math.max(0, type === 'Story' ? daysFrom(date, today) : daysFrom(today, date));
-  return [...events, ...stories].sort((a, b) => distance(a) - distance(b)).slice(0, CAROUSEL_ITEMS);
+  return [
+    ...events.map((event) => carouselItem('Agenda', event)),
+    ...stories.map((story) => carouselItem('Story', story)),
+  ]
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, CAROUSEL_ITEMS);
 }
-
-/** @param site the town's document, which has the order that staff gave the authorities */
-export function authorityList(authorities: Authority[], site: Pick<SiteDocument, 'menu'> | undefined): AuthorityCard[] {
-  const { authorities: order = [] } = site?.menu ?? {};
-  const placeOf = ({ id }: Authority) => (order.includes(id) ? order.indexOf(id) : order.length);
-  return authorities
-    .filter((authority) => isListed('authority', authority))
-    .sort((a, b) => placeOf(a) - placeOf(b) || firstMadeFirst(a, b))
-    .map(authorityCard);
-}
-
-export const placeList = <T extends 'map' | 'greenpoint'>(type: T, places: RecordOf<T>[]): RecordOf<T>[] =>
-  listRecords(type, places);
 
 /** Does a class or category in an address mean any? */
 export const isAny = (name: string) => name === '' || name.toLowerCase() === 'all';
 
-export const storyCard = ({ text: _, ...card }: Story): StoryCard => card;
-export const eventCard = ({ text: _, updated: __, ...card }: AgendaEvent): EventCard => card;
-export const bulletinCard = ({ text: _, ...card }: Bulletin): BulletinCard => card;
-export const albumCard = ({ description: _, images, videos: __, ...card }: Album): AlbumCard => ({
-  ...card,
-  image: images[0] ?? null,
-});
-export const authorityCard = ({ id, created, name, position, titlekey }: Authority): AuthorityCard => ({
-  id,
-  created,
-  name,
-  position,
-  titlekey,
-});
 export function carouselItem(
   type: CarouselItem['type'],
   { id, year, title, titlekey, label, date, lastDay, image }: Omit<CarouselItem, 'type'>,

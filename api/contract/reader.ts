@@ -1,80 +1,42 @@
 import type { TimelyAlert } from './alerts.ts';
-import type { DateRange } from './values/dates.ts';
-import type { CarouselItem, Paged } from './lists.ts';
+import type { Narrowing, Paged } from './lists.ts';
 import type { Menu } from './town/menu.ts';
-import type {
-  Album,
-  AlbumCard,
-  AgendaEvent,
-  Authority,
-  AuthorityCard,
-  Bulletin,
-  BulletinCard,
-  CategoriesDocument,
-  Digest,
-  EventCard,
-  GreenPoint,
-  GreenPointPage,
-  Hero,
-  Label,
-  PlaceMap,
-  RecordOf,
-  SiteDocument,
-  Story,
-  StoryCard,
-  UsefulDataDocument,
-} from './records.ts';
-import type { RecordEntity } from './record-types.ts';
+import type { CardOf, Label, RecordOf, StoryCard } from './records.ts';
+import type { DocumentType, HighlightedType, ListedType, NamedType, RecordEntity } from './record-types.ts';
 import type { SearchResult } from './search.ts';
+
+/** A part of a list. */
+export interface ListQuestion extends Narrowing {
+  /** Counted from 1, which it is when left out. */
+  page?: number | undefined;
+  /** Only so many of the page's records, the first ones. */
+  limit?: number | undefined;
+}
 
 /**
  * All that a public page may ask for. Three implementations: SQL on the server, the device's store, and HTTP; a test
- * runs all three over one town. Single records are null when they do not exist or are not public; pages count from 1.
+ * runs all three over one town. Single records are null when they do not exist or are not public.
  */
 export interface PublicReader {
-  site(): Promise<SiteDocument>;
-  hero(): Promise<Hero>;
-  /** The classes of bulletins, retired ones too. */
-  categories(): Promise<CategoriesDocument>;
-  usefulData(): Promise<UsefulDataDocument>;
+  document<T extends DocumentType>(type: T): Promise<RecordOf<T>>;
+  record<T extends RecordEntity>(type: T, id: string): Promise<RecordOf<T> | null>;
+  /** The record with a name in its address. */
+  named<T extends NamedType>(type: T, titlekey: string): Promise<RecordOf<T> | null>;
+  list<T extends RecordEntity>(type: T, question?: ListQuestion): Promise<Paged<CardOf<T>>>;
+  /** The records of a list in which every searched word begins a word, newest first. */
+  listSearch<T extends ListedType>(
+    type: T,
+    search: string,
+    question?: Pick<ListQuestion, 'by' | 'page'>,
+  ): Promise<Paged<CardOf<T>>>;
+  /** Those that staff have highlighted, at most ten, in the order of their list; events from today on. */
+  highlighted<T extends HighlightedType>(type: T): Promise<CardOf<T>[]>;
+  relatedStories(id: string): Promise<StoryCard[]>;
+  /** The labels of stories that were used last. */
+  lastLabels(): Promise<Label[]>;
   menu(): Promise<Menu>;
   /** Those that have not begun, are in force or have just ended; those in force first, the most severe first. */
   alerts(): Promise<TimelyAlert[]>;
-  authorities(): Promise<AuthorityCard[]>;
-  /** By the titlekey of the position. */
-  authority(name: string): Promise<Authority | null>;
-  story(id: string): Promise<Story | null>;
-  relatedStories(id: string): Promise<StoryCard[]>;
-  stories(page: number): Promise<Paged<StoryCard>>;
-  /** By a label's name or hashed name. */
-  storiesByLabel(label: string, page: number): Promise<Paged<StoryCard>>;
-  lastStories(): Promise<StoryCard[]>;
-  labels(): Promise<Label[]>;
-  lastLabels(): Promise<Label[]>;
-  event(id: string): Promise<AgendaEvent | null>;
-  /** `all` for any category; without a range, from today on. */
-  events(label: string, range: DateRange | null, page: number): Promise<Paged<EventCard>>;
-  nextEvents(): Promise<EventCard[]>;
-  homeCarousel(): Promise<CarouselItem[]>;
-  newsCarousel(): Promise<CarouselItem[]>;
-  albums(page: number): Promise<Paged<AlbumCard>>;
-  highlightedAlbums(): Promise<AlbumCard[]>;
-  album(id: string): Promise<Album | null>;
-  maps(): Promise<PlaceMap[]>;
-  greenPoints(): Promise<GreenPoint[]>;
-  greenPointPage(): Promise<GreenPointPage>;
-  digest(): Promise<Digest>;
-  bulletin(id: string): Promise<Bulletin | null>;
-  /** `all` for any class. */
-  bulletins(bclass: string, range: DateRange | null, page: number): Promise<Paged<BulletinCard>>;
-  /** Bulletins of a class in which every searched word begins a word, newest first. */
-  bulletinSearch(bclass: string, search: string, page: number): Promise<Paged<BulletinCard>>;
+  /** Everything public, `page` counted from 1. */
   search(search: string, page: number): Promise<Paged<SearchResult>>;
-  /** A record of any type, for those without a read of their own. */
-  record<T extends RecordEntity>(type: T, id: string): Promise<RecordOf<T> | null>;
-  /**
-   * A page of any type's list; types with few records have one page with all of them. A range has what is dated, or
-   * lasts, in these days; without one, those that are listed soonest first begin today.
-   */
-  list<T extends RecordEntity>(type: T, page: number, range?: DateRange | null): Promise<Paged<RecordOf<T>>>;
 }

@@ -84,6 +84,10 @@ export interface RecordTraits {
    * first created first. Staff see the newest first.
    */
   order?: 'newest' | 'soonest' | 'made';
+  /** The town gives its records an order, in this part of the menu in the document site. */
+  arrangedIn?: 'authorities';
+  /** What its cards in lists leave out besides rich text and videos; of a gallery they have the first picture. */
+  cardWithout?: readonly string[];
   /** Its list can be narrowed by a label or by the value of a field. */
   narrowedBy?: string;
   /** Which of its records a first fill brings; all when left out. */
@@ -141,6 +145,7 @@ export const recordTypes = {
     pictures: 'one',
     hasPictureLimit: true,
     publicWith: ['name', 'position'],
+    arrangedIn: 'authorities',
     isAdminOnly: true,
     search: { result: 'Gobierno', title: 'name', texts: ['position', 'field', 'description', 'personalData'] },
   },
@@ -190,6 +195,7 @@ export const recordTypes = {
     hasUpdated: true,
     pictures: 'one',
     order: 'soonest',
+    cardWithout: ['updated'],
     narrowedBy: 'label',
     filledWith: 'upcoming',
     search: { result: 'Evento', title: 'title', texts: ['description', 'place', 'address', 'text'] },
@@ -252,6 +258,10 @@ export type PdfHolder = TypesWith<{ pdfs: 'one' }>;
 export type PdfListOwner = TypesWith<{ pdfs: 'several' }>;
 /** Types whose records each have a public page. */
 export type PageType = TypesWith<{ titlekeyOf: string }>;
+/** Types whose records are found by the name in their address. */
+export type NamedType = TypesWith<{ hasOwnTitlekey: true }>;
+/** Types of which staff may highlight records. */
+export type HighlightedType = TypesWith<{ order: string; fields: { highlight: 'flag' } }>;
 export type FoundType = TypesWith<{ search: object }>;
 /** The types whose declaration has a part. */
 export type TypesWith<Part> = { [T in RecordType]: Types[T] extends Part ? T : never }[RecordType];
@@ -277,6 +287,9 @@ export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & Recor
 );
 export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) =>
   Boolean(traits.fields && traits.pdfs),
+);
+export const HIGHLIGHTED_TYPES = /* @__PURE__ */ typesWhere<HighlightedType>(
+  ({ fields, order }) => order !== undefined && fields?.highlight === 'flag',
 );
 export const TOWN_PICTURES = /* @__PURE__ */ typesWhere<TownPicture>(
   ({ isDocument, pictures }) => isDocument === true && pictures === 'one',

@@ -87,10 +87,17 @@ export type RecordOf<T extends RecordType> = Records[T];
 export type ChangedDocument = { [T in DocumentName]: { type: T; value: RecordOf<T> } }[DocumentName];
 export type AnyRecord = Records[RecordType];
 
-/** A record in a list: everything but the long text. */
-export type StoryCard = Omit<Story, 'text'>;
-export type EventCard = Omit<AgendaEvent, 'text' | 'updated'>;
-export type BulletinCard = Omit<Bulletin, 'text'>;
-export type AlbumCard = Omit<Album, 'description' | 'images' | 'videos'> & { image: Picture | null };
-/** What the Gobierno menu needs. */
-export type AuthorityCard = Pick<Authority, 'id' | 'created' | 'name' | 'position' | 'titlekey'>;
+/** A record in a list, without what makes it long (`cardOf` in `lists.ts`). */
+export type CardOf<T extends RecordEntity> = Omit<RecordOf<T>, LeftOut<T>> &
+  If<T, { pictures: 'several' }, { image: Picture | null }>;
+type LeftOut<T extends RecordEntity> =
+  | RichText<(typeof recordTypes)[T]['fields']>
+  | ((typeof recordTypes)[T] extends { cardWithout: readonly (infer Name extends string)[] } ? Name : never)
+  | 'images'
+  | 'videos';
+type RichText<Fields> = { [F in keyof Fields & string]: Fields[F] extends 'html' ? F : never }[keyof Fields & string];
+export type StoryCard = CardOf<'story'>;
+export type EventCard = CardOf<'agenda'>;
+export type BulletinCard = CardOf<'bulletin'>;
+export type AlbumCard = CardOf<'album'>;
+export type AuthorityCard = CardOf<'authority'>;

@@ -93,7 +93,7 @@ interface Subject {
 }
 
 async function subjectOf(name: string, reader: PublicReader): Promise<Subject | null> {
-  const [site, categories] = await Promise.all([reader.site(), reader.categories()]);
+  const [site, categories] = await Promise.all([reader.document('site'), reader.document('categories')]);
   const section = sectionOfPage(name);
   if (section || name === HOME) return { card: pageCard(section, site), shown: await pagePhoto(name, site, reader) };
   const [type = '', id = ''] = name.split('-');
@@ -191,6 +191,6 @@ function pictureOf({ card, shown }: Subject): SharePicture {
 
 /** Returns the photo of a page. The home page has none in a town with a shield: its card shows the shield. */
 async function pagePhoto(name: string, site: SiteDocument, reader: PublicReader): Promise<Subject['shown']> {
-  if (name === HOME) return site.image ? null : photoOf('hero', await reader.hero());
-  return name === GREEN_POINTS ? photoOf('greenpointpage', await reader.greenPointPage()) : null;
+  if (name === HOME) return site.image ? null : photoOf('hero', await reader.document('hero'));
+  return name === GREEN_POINTS ? photoOf('greenpointpage', await reader.document('greenpointpage')) : null;
 }

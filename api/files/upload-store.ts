@@ -29,7 +29,7 @@ import type { PdfHolder, PdfOwner, PictureOwner } from '../contract/record-types
 import { isStoredPdfName, pictureNameIn } from '../contract/uploaded/upload-names.ts';
 import type { Db } from '../db/database.ts';
 import { diskProblem } from '../db/disk.ts';
-import { forgetTextPictures, keptTextPictures, WAITING_DAYS } from '../records/text-pictures.ts';
+import { forgetTextPictures, keptTextPictures, WAITING_DAYS } from './kept-text-pictures.ts';
 
 /** A file by its path below the uploads folder, with `/` between its parts. */
 export interface StoredFile {

@@ -2,25 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { RequestHandler } from 'express';
 import { ownPage } from '../contract/addresses/pages.ts';
 import { Problem } from '../contract/problems.ts';
-
-/**
- * Returns the normal form of a path: decoded and encoded again like the portal's own links, without `.` and `..`, and
- * without empty parts except in the API, where an empty part has a meaning. Routing, rate limits and logs see only this
- * form.
- * @param path as it was requested, without the query
- * @returns null for what cannot be decoded
- */
-export function normalPath(path: string): string | null {
-  const parts: string[] = [];
-  for (const part of path.split('/').slice(1)) {
-    const decoded = decodedPart(part);
-    if (decoded === null) return null;
-    if (decoded === '..') parts.pop();
-    else if (decoded !== '.' && (decoded !== '' || /^api$/i.test(parts[0] ?? '')))
-      parts.push(encodeURIComponent(decoded));
-  }
-  return `/${parts.join('/')}`;
-}
+import { normalPath } from '../normal-path.ts';
 
 /**
  * Redirects an address that is not in normal form.
@@ -70,11 +52,3 @@ function isSame(one: string, other: string): boolean {
 const UNREADABLE = '/%';
 /** Matches most paths in normal form, to skip the full comparison; parts that begin with a point need it. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
-
-function decodedPart(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
-}

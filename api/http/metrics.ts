@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { freeBytes } from '../db/disk.ts';
-import { newestBackupAt } from '../maintenance/backup/make.ts';
 
 export const METRICS = '/metrics';
 /** Number of the latest requests that the quantiles are taken of. */
@@ -22,14 +21,15 @@ export function withMetrics(
   {
     version,
     dbFile,
-    backupDir,
+    newestBackup,
     token,
     now,
     queue,
   }: {
     version: string;
     dbFile: string;
-    backupDir: string | undefined;
+    /** Returns when the newest backup was made, in ms since the epoch; null where there is none. */
+    newestBackup: () => number | null;
     token: string | undefined;
     now: () => number;
     /** Returns how many devices are subscribed, and how many messages wait for them. */
@@ -39,7 +39,7 @@ export function withMetrics(
   const requests = createRequestCounter();
 
   function text(): string {
-    const backup = newestBackupAt(backupDir, now());
+    const backup = newestBackup();
     const folder = dirname(dbFile);
     const push = queue();
     const metrics: Metric[] = [

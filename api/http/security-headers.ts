@@ -9,8 +9,11 @@ export type Transport = 'plain' | 'https' | 'https-with-subdomains';
 
 /** Content security policy of answers that are not documents: what they embed, if shown as one, comes from here. */
 const OWN_ONLY = "default-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none'";
-/** Of documents, which carry the rest themselves: a `meta` element cannot restrict who frames them. */
-const NOT_FRAMED = "frame-ancestors 'none'";
+/**
+ * Who may frame a document, which carries the rest itself: a `meta` element cannot restrict that. The back office shows
+ * its own previews in frames.
+ */
+const FRAMED_BY = { 'public document': "frame-ancestors 'none'", 'admin document': "frame-ancestors 'self'" };
 
 /** What an answer is to a browser: a page for residents, a page of the back office, or what is not shown as a page. */
 export type AnswerKind = 'public document' | 'admin document' | 'other';
@@ -29,7 +32,7 @@ export function securityHeaders({
 } = {}): Record<string, string> {
   const headers: Record<string, string> = {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'Content-Security-Policy': kind === 'other' ? OWN_ONLY : NOT_FRAMED,
+    'Content-Security-Policy': kind === 'other' ? OWN_ONLY : FRAMED_BY[kind],
   };
   // All that helmet uses of a response, hence the cast below.
   const response: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {
@@ -63,7 +66,7 @@ export function securityHeaders({
 /**
  * Returns the content security policy that a document carries in a `meta` element (CSP 3, section 3.3), where it is
  * compressed with the document. Inline styles and scripts are allowed by their hashes.
- * @param isAdmin the rich-text editor writes style attributes of its own
+ * @param isAdmin the rich-text editor writes style attributes of its own, and previews stand in frames
  */
 export function documentPolicy({
   styles,
@@ -75,6 +78,7 @@ export function documentPolicy({
   isAdmin?: boolean;
 }): string {
   const frames = [
+    ...(isAdmin ? ["'self'"] : []),
     ...Object.values(VIDEO_SITES).map(({ player }) => player),
     ...MAP_HOSTS.map((host) => `https://${host}`),
   ];

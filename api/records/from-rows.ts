@@ -8,7 +8,7 @@ import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { Attached, Label, Picture, RecordOf, User } from '../contract/records.ts';
 import { withSiteDefaults } from '../contract/town/site-defaults.ts';
 import { videoOf } from '../contract/values/videos.ts';
-import { columnsOf } from './answer-columns.ts';
+import { columnsOf } from '../db/answer-columns.ts';
 import { openLastChange } from './last-change.ts';
 
 /** Rows turned into the records of the contract, whole: with labels, pictures and videos. */

@@ -1,37 +1,17 @@
 import type { Db } from '../db/database.ts';
 import { dayAt } from '../contract/values/dates.ts';
-import type { DateRange, Day } from '../contract/values/dates.ts';
-import {
-  CAROUSEL_ITEMS,
-  HOME_STORIES,
-  LAST_LABELS,
-  NEXT_EVENTS,
-  PAGE_SIZE,
-  RELATED_STORIES,
-  RELATED_WINDOW,
-  SEARCH_CANDIDATES,
-} from '../contract/limits.ts';
-import { categoryOf } from '../contract/town/categories.ts';
+import type { Day } from '../contract/values/dates.ts';
+import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
+import { categoryOf, isCategorized } from '../contract/town/categories.ts';
 import { hasContent, menuOf } from '../contract/town/menu.ts';
 import { isDocument, isListedType, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
-import {
-  albumCard,
-  authorityList,
-  bulletinCard,
-  carouselItem,
-  eventCard,
-  isAny,
-  listDays,
-  listPage,
-  nearestFirst,
-  newestFirst,
-  storyCard,
-} from '../contract/lists.ts';
-import type { CarouselItem, Paged } from '../contract/lists.ts';
-import type { PublicReader } from '../contract/reader.ts';
+import { cardOf, cardsOf, listDays, listRecords, newestFirst, paged, pageSize } from '../contract/lists.ts';
+import type { Paged } from '../contract/lists.ts';
+import type { ListQuestion, PublicReader } from '../contract/reader.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
+import type { Categories } from '../contract/town/categories.ts';
 import type { ChangedDocument, Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
-import { newestPage as newestFound, rankedPage, searchResult } from '../contract/search.ts';
+import { newestPage, rankedPage, searchResult } from '../contract/search.ts';
 import type { PreparedMatch } from '../contract/search.ts';
 import { labelHash, searchWords } from '../contract/values/text.ts';
 import type { ContextText } from '../contract/values/text.ts';
@@ -42,6 +22,12 @@ import { openRecords } from './from-rows.ts';
 import { kindOf } from './search-index.ts';
 import { openTimelyAlerts } from './timely-alerts.ts';
 import { openSearchQueries } from './search-query.ts';
+
+/** The public reader on the server, which also answers what only the spec asks. */
+export interface SqlReader extends PublicReader {
+  /** The labels of listed stories, by name. */
+  labels(): Promise<Label[]>;
+}
 
 /**
  * The public reader over SQLite. Lists and SQL give ids in order, from which the records are read in one place.
@@ -60,22 +46,21 @@ export function createSqlReader({
   changed?: ChangedDocument | undefined;
   /** A record that it returns as if it were published, where a page asks for it by its id. */
   draft?: { type: RecordType; id: string } | undefined;
-}): PublicReader {
+}): SqlReader {
   const source = openSource(db, { changed, draft });
-  const today = () => dayAt(now());
+  const timely = openTimelyAlerts(db);
   return {
-    ...recordReads(source, today),
-    ...alertReads(db, now),
-    ...storyReads(source, db),
+    ...recordReads(source, db),
+    ...listReads(source, () => dayAt(now())),
     ...labelReads(db),
-    ...eventReads(source, today),
-    ...carouselReads(source, today),
-    ...bulletinReads(source),
     ...searchReads(source, db),
+    relatedStories: relatedReads(source, db),
+    menu: async () => menuRead(source),
+    alerts: async () => timely(now()),
   };
 }
 
-type Reads<Method extends keyof PublicReader> = Pick<PublicReader, Method>;
+type Reads<Method extends keyof SqlReader> = Pick<SqlReader, Method>;
 
 /** What all reads share: the lists, and the records of the ids that SQL gives. */
 interface Source {
@@ -84,16 +69,8 @@ interface Source {
   readable<T extends RecordType>(type: T, id: string | undefined): RecordOf<T> | null;
   all<T extends RecordType>(type: T, ids: string[]): RecordOf<T>[];
   document<T extends DocumentType>(type: T): RecordOf<T>;
-  /** All listed records of a type that has few, first created first. */
-  small<T extends RecordEntity>(type: T): RecordOf<T>[];
-  newest<T extends ListedType>(type: T, list: string, limit: number): RecordOf<T>[];
-  newestPage<T extends ListedType, C>(
-    type: T,
-    card: (record: RecordOf<T>) => C,
-    list: string,
-    page: number,
-    range?: DateRange | null,
-  ): Paged<C>;
+  /** All listed records of a type that has few, in the order of their list. */
+  few<T extends RecordEntity>(type: T): RecordOf<T>[];
 }
 
 function openSource(
@@ -101,114 +78,102 @@ function openSource(
   { changed, draft }: Pick<Parameters<typeof createSqlReader>[0], 'changed' | 'draft'>,
 ): Source {
   const records = openRecords(db);
-  const lists = openLists(db);
-  const smallTypes = RECORD_ENTITIES.filter((type) => !isListedType(type));
-  const firstCreated = new Map(
-    smallTypes.map((type): [RecordEntity, ReturnType<typeof idQuery>] => [
-      type,
-      idQuery(db, `SELECT id FROM ${type} ORDER BY created, id`),
+  const ids = new Map(
+    RECORD_ENTITIES.filter((type) => !isListedType(type)).map((type) => [
+      String(type),
+      idQuery(db, `SELECT id FROM ${type}`),
     ]),
   );
 
-  const all = <T extends RecordType>(type: T, ids: string[]) =>
-    ids.map((id) => records.one(type, id)).filter((record) => record !== null);
+  const all = <T extends RecordType>(type: T, of: string[]) =>
+    of.map((id) => records.one(type, id)).filter((record) => record !== null);
+  function document<T extends DocumentType>(type: T): RecordOf<T> {
+    if (changed?.type === type) return changed.value as RecordOf<T>;
+    const record = records.one(type, type);
+    if (!record) throw new Error(`document ${type} is missing`);
+    return record;
+  }
   return {
-    lists,
+    lists: openLists(db),
     all,
     readable(type, id) {
       const record = id === undefined ? null : records.one(type, id);
       const isDraft = draft?.type === type && draft.id === id;
       return record && (isDraft || isReadable(type, record)) ? record : null;
     },
-    document<T extends DocumentType>(type: T) {
-      if (changed?.type === type) return changed.value as RecordOf<T>;
-      const record = records.one(type, type);
-      if (!record) throw new Error(`document ${type} is missing`);
-      return record;
-    },
-    small: (type) => all(type, firstCreated.get(type)?.all() ?? []).filter((one) => isListed(type, one)),
-    newest: (type, list, limit) => all(type, idsOf(lists.newest(list, limit))),
-    newestPage(type, card, list, page, range) {
-      const { items, pages } = lists.newestPage(list, page, PAGE_SIZE, range);
-      return { items: all(type, items).map(card), pages };
-    },
+    document,
+    few: (type) => listRecords(type, all(type, ids.get(type)?.all() ?? []), { site: document('site') }),
   };
 }
 
 const idQuery = (db: Db, sql: string) => db.prepare<unknown[], string>(sql).pluck();
 const idsOf = (entries: ListEntry[]) => entries.map((entry) => entry.id);
 
-function recordReads(
-  { readable, document, small, all, lists, newest, newestPage }: Source,
-  today: () => Day,
-): Reads<
-  | 'record'
-  | 'list'
-  | 'site'
-  | 'hero'
-  | 'categories'
-  | 'menu'
-  | 'usefulData'
-  | 'albums'
-  | 'highlightedAlbums'
-  | 'album'
-  | 'maps'
-  | 'greenPoints'
-  | 'greenPointPage'
-  | 'digest'
-> {
+function recordReads({ readable, document }: Source, db: Db): Reads<'document' | 'record' | 'named'> {
+  const named = new Map(
+    RECORD_ENTITIES.filter((type) => traitsOf(type).hasOwnTitlekey).map((type) => [
+      String(type),
+      idQuery(db, `SELECT id FROM ${type} WHERE titlekey = ?`),
+    ]),
+  );
   return {
+    document: async (type) => document(type),
     record: async (type, id) => readable(type, id),
-    list: async <T extends RecordEntity>(type: T, page: number, range: DateRange | null = null) => {
-      if (!isListedType(type)) return listPage<T>(type, small<T>(type), page);
-      const days = listDays(type, range, today());
-      const { items, pages } =
-        days && traitsOf(type).order === 'soonest'
-          ? lists.soonestPage(listOf.listed(type), page, PAGE_SIZE, days)
-          : lists.newestPage(listOf.listed(type), page, PAGE_SIZE, days && range);
-      return { items: all<T>(type, items), pages };
-    },
-    site: async () => document('site'),
-    hero: async () => document('hero'),
-    categories: async () => document('categories'),
-    menu: async () => {
-      const pageOf = (id: string) => {
-        const page = readable('page', id);
-        return page && isListed('page', page) ? page : undefined;
-      };
-      const has = (type: RecordType) =>
-        isListedType(type)
-          ? lists.total(listOf.listed(type)) > 0
-          : hasContent(type, isDocument(type) ? [document(type)] : small(type));
-      return menuOf(document('site'), authorityList(small('authority'), document('site')), pageOf, has);
-    },
-    usefulData: async () => document('usefuldata'),
-    albums: async (page) => newestPage('album', albumCard, listOf.listed('album'), page),
-    highlightedAlbums: async () => newest('album', listOf.highlighted('album'), NO_LIMIT).map(albumCard),
-    album: async (id) => readable('album', id),
-    maps: async () => small('map'),
-    greenPoints: async () => small('greenpoint'),
-    greenPointPage: async () => document('greenpointpage'),
-    digest: async () => document('digest'),
+    named: async (type, titlekey) => readable(type, named.get(type)?.get(titlekey)),
   };
 }
 
-function alertReads(db: Db, now: () => number): Reads<'alerts'> {
-  const timely = openTimelyAlerts(db);
-  return { alerts: async () => timely(now()) };
+function listReads({ few, all, lists, document }: Source, today: () => Day): Reads<'list' | 'highlighted'> {
+  /** The name of a list, all of it or what a label or a category narrows it to. */
+  function nameOf(type: ListedType, by: string | undefined): string {
+    if (by === undefined) return listOf.listed(type);
+    return listOf.narrowed(
+      type,
+      traitsOf(type).hasLabels ? labelHash(by) : (keyIn(document('categories'), type, by) ?? ''),
+    );
+  }
+  return {
+    list: async <T extends RecordEntity>(type: T, { by, range = null, page = 1, limit }: ListQuestion = {}) => {
+      const size = pageSize(type);
+      const some = <R>(list: Paged<R>): Paged<R> => ({ ...list, items: list.items.slice(0, limit) });
+      if (!isListedType(type)) return cardsOf<T>(type, some(paged(by === undefined ? few<T>(type) : [], page, size)));
+      const days = listDays(type, range, today());
+      const { items, pages } =
+        days && traitsOf(type).order === 'soonest'
+          ? lists.soonestPage(nameOf(type, by), page, size, days)
+          : lists.newestPage(nameOf(type, by), page, size, days && range);
+      return cardsOf<T>(type, { items: all<T>(type, items.slice(0, limit)), pages });
+    },
+    async highlighted(type) {
+      const list = listOf.highlighted(type);
+      const ids =
+        traitsOf(type).order === 'soonest'
+          ? lists.soonestPage(list, 1, CAROUSEL_ITEMS, { from: today() }).items
+          : idsOf(lists.newest(list, CAROUSEL_ITEMS));
+      return all(type, ids).map((record) => cardOf(type, record));
+    },
+  };
 }
 
-/** No limit, in SQLite. */
-const NO_LIMIT = -1;
+/** Returns the key of a category of a type, as the list of the town has it; undefined if it does not. */
+const keyIn = (categories: Categories, type: RecordType, by: string): string | undefined =>
+  isCategorized(type) ? categoryOf(categories[type], by)?.key : by;
 
-function storyReads(
-  { readable, all, document, lists, newest, newestPage, small }: Source,
-  db: Db,
-): Reads<'authorities' | 'authority' | 'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories'> {
+function menuRead({ lists, few, document, readable }: Source): ReturnType<typeof menuOf> {
+  const pageOf = (id: string) => {
+    const page = readable('page', id);
+    return page && isListed('page', page) ? page : undefined;
+  };
+  const has = (type: RecordType) =>
+    isListedType(type)
+      ? lists.total(listOf.listed(type)) > 0
+      : hasContent(type, isDocument(type) ? [document(type)] : few(type));
+  return menuOf(document('site'), few('authority'), pageOf, has);
+}
+
+/** Like `relatedStories` of `contract/lists.ts`, from no more than the newest stories of each label. */
+function relatedReads({ readable, all, lists }: Source, db: Db): SqlReader['relatedStories'] {
   const labelsOf = idQuery(db, 'SELECT label_id FROM story_label WHERE story_id = ?');
-  const authorityId = idQuery(db, 'SELECT id FROM authority WHERE titlekey = ?');
-
-  /** Like `relatedStories` of `contract/lists.ts`, from no more than the newest stories of each label. */
   function related(story: Story): StoryCard[] {
     const recent = story.labels.flatMap(({ id }) => {
       const newestOfLabel = lists.newest(listOf.narrowed('story', id), RELATED_WINDOW + 1);
@@ -218,21 +183,11 @@ function storyReads(
     const distinct = [...new Map(recent.map((one) => [one.id, one])).values()];
     const scored = distinct.map((one) => ({ ...one, shared: labelsOf.all(one.id).filter((id) => own.has(id)).length }));
     const best = scored.sort((a, b) => b.shared - a.shared || newestFirst(a, b)).slice(0, RELATED_STORIES);
-    return all('story', idsOf(best)).map(storyCard);
+    return all('story', idsOf(best)).map((one) => cardOf('story', one));
   }
-
-  return {
-    authorities: async () => authorityList(small('authority'), document('site')),
-    authority: async (name) => readable('authority', authorityId.get(name)),
-    story: async (id) => readable('story', id),
-    relatedStories: async (id) => {
-      const story = readable('story', id);
-      return story ? related(story) : [];
-    },
-    stories: async (page) => newestPage('story', storyCard, listOf.listed('story'), page),
-    storiesByLabel: async (label, page) =>
-      newestPage('story', storyCard, listOf.narrowed('story', labelHash(label)), page),
-    lastStories: async () => newest('story', listOf.listed('story'), HOME_STORIES).map(storyCard),
+  return async (id) => {
+    const story = readable('story', id);
+    return story ? related(story) : [];
   };
 }
 
@@ -253,78 +208,29 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
   return { labels: async () => labels.all(), lastLabels: async () => lastLabels.all() };
 }
 
-function eventReads(
-  { readable, all, lists, document }: Source,
-  today: () => Day,
-): Reads<'event' | 'events' | 'nextEvents'> {
-  return {
-    event: async (id) => readable('agenda', id),
-    events: async (label, range, page) => {
-      const category = categoryOf(document('categories').agenda, label)?.key ?? '';
-      const list = isAny(label) ? listOf.listed('agenda') : listOf.narrowed('agenda', category);
-      const { items, pages } = lists.soonestPage(list, page, PAGE_SIZE, range ?? { from: today() });
-      return { items: all('agenda', items).map(eventCard), pages };
-    },
-    nextEvents: async () => {
-      const { items } = lists.soonestPage(listOf.listed('agenda'), 1, NEXT_EVENTS, { from: today() });
-      return all('agenda', items).map(eventCard);
-    },
-  };
-}
-
-function carouselReads({ all, lists, newest }: Source, today: () => Day): Reads<'homeCarousel' | 'newsCarousel'> {
-  const stories = () =>
-    newest('story', listOf.highlighted('story'), CAROUSEL_ITEMS).map((story) => carouselItem('Story', story));
-  function eventsFrom(day: Day): CarouselItem[] {
-    const { items } = lists.soonestPage(listOf.highlighted('agenda'), 1, CAROUSEL_ITEMS, { from: day });
-    return all('agenda', items).map((event) => carouselItem('Agenda', event));
-  }
-  return {
-    homeCarousel: async () => nearestFirst(stories(), eventsFrom(today()), today()),
-    newsCarousel: async () => stories(),
-  };
-}
-
-function bulletinReads({ readable, newestPage, document }: Source): Reads<'bulletin' | 'bulletins'> {
-  return {
-    bulletin: async (id) => readable('bulletin', id),
-    bulletins: async (bclass, range, page) => {
-      const known = categoryOf(document('categories').bulletin, bclass)?.key ?? '';
-      const list = isAny(bclass) ? listOf.listed('bulletin') : listOf.narrowed('bulletin', known);
-      return newestPage('bulletin', bulletinCard, list, page, range);
-    },
-  };
-}
-
-function searchReads({ all, document }: Source, db: Db): Reads<'bulletinSearch' | 'search'> {
+function searchReads({ all, document }: Source, db: Db): Reads<'listSearch' | 'search'> {
   const queryFor = openSearchQueries(db);
   const matching = db.prepare<[string], Found>(`
     SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
   function found(searched: string[], kinds: string[]): Found[] {
-    const query = queryFor(searched, kinds, document('categories'));
+    const query = searched.length === 0 ? null : queryFor(searched, kinds, document('categories'));
     return query === null ? [] : matching.all(query);
   }
   const matchAt = db.prepare<[number], StoredMatch>(
     'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?',
   );
   return {
-    bulletinSearch: async (bclass, search, page) => {
-      const searched = searchWords(search);
-      if (searched.length === 0) return { items: [], pages: 0 };
-      const kinds = [isAny(bclass) ? 'bulletin' : kindOf('bulletin', bclass)];
-      const { items, pages } = newestFound(found(searched, kinds), page);
-      return {
-        items: all(
-          'bulletin',
-          items.map((hit) => hit.id),
-        ).map(bulletinCard),
-        pages,
-      };
+    async listSearch(type, search, { by, page = 1 } = {}) {
+      const { items, pages } = newestPage(
+        found(searchWords(search), [by === undefined ? type : kindOf(type, by)]),
+        page,
+      );
+      const ids = items.map((hit) => hit.id);
+      return cardsOf(type, { items: all(type, ids), pages });
     },
-    search: async (search, page) => {
+    async search(search, page) {
       const searched = searchWords(search);
-      if (searched.length === 0) return { items: [], pages: 0 };
       const { items, pages } = rankedPage(found(searched, []), searched, page);
       const prepared = items.map(({ rowid }) => matchAt.get(rowid)).filter((one) => one !== undefined);
       return { items: prepared.map((one) => searchResult(restored(one), searched)), pages };

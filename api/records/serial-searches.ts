@@ -10,7 +10,7 @@ const MAX_WAITING = 50;
  * between two of them, and the number that wait is limited.
  * @throws Problem 503 from a search when too many wait
  */
-export function withSerialSearches(reader: PublicReader): PublicReader {
+export function withSerialSearches<Reader extends PublicReader>(reader: Reader): Reader {
   const turn = limited(1, MAX_WAITING);
   const inTurn = <T>(search: () => Promise<T>) =>
     turn(async () => {
@@ -20,6 +20,6 @@ export function withSerialSearches(reader: PublicReader): PublicReader {
   return {
     ...reader,
     search: (...asked) => inTurn(() => reader.search(...asked)),
-    bulletinSearch: (...asked) => inTurn(() => reader.bulletinSearch(...asked)),
+    listSearch: (...asked) => inTurn(() => reader.listSearch(...asked)),
   };
 }

@@ -35,7 +35,7 @@ export function crawlerRoutes({ db, reader, answerCache, now, origin }: Parts): 
     return found && xml(pieceOf(found, origin));
   });
   serve(securityTxt(), async () => {
-    const { securityContact } = await reader.site();
+    const { securityContact } = await reader.document('site');
     return securityContact ? text(securityTxtOf(securityContact, origin, now())) : null;
   });
   return router;

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import type { Guard } from '../auth/guard.ts';
 import type { DocumentName } from '../contract/town/documents.ts';
-import { calls, publicCalls } from '../contract/addresses/calls.ts';
+import { calls } from '../contract/addresses/calls.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { FIELD_BODY, jsonBody } from '../http/body.ts';
 import { bodyOf, replacement } from '../http/call-body.ts';
@@ -57,8 +57,8 @@ export function documentRoutes({ writer, reader, guard, tryPages }: Parts): Rout
       return { value: { txt: value }, base: base === undefined ? undefined : { txt: base } };
     }),
   });
-  route(router, calls.document('site').replace(publicCalls.site, publicCalls.greenPointPage), {
-    get: [guard.staff, async (req, res) => reply(req, res, await reader.greenPointPage())],
+  route(router, calls.document('site').replace('site', 'GreenPointGetPage'), {
+    get: [guard.staff, async (req, res) => reply(req, res, await reader.document('greenpointpage'))],
   });
   return router;
 }

@@ -22,14 +22,14 @@ export function iconRoutes({ reader, icons, answerCache }: Parts): Router {
   const serve = openPublicFiles(router, answerCache);
 
   serve('/favicon.ico', async () => {
-    const body = await icons.make(await reader.site(), 'ico');
+    const body = await icons.make(await reader.document('site'), 'ico');
     return body && { status: 200, headers: { 'Content-Type': 'image/x-icon' }, body };
   });
 
   route(router, madeIcon(':hash', ':file'), {
     get: async (req, res) => {
       const kind = kindOf(part(req, 'file'));
-      const site = await reader.site();
+      const site = await reader.document('site');
       const address = madeIcon(iconHash(site), part(req, 'file'));
       if (req.path !== address) {
         res.writeHead(302, { Location: ownLocation(address), 'Cache-Control': PUBLIC_CACHE }).end();

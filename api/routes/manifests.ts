@@ -29,7 +29,7 @@ export function manifestRoutes({ reader, answerCache }: { reader: PublicReader; 
 }
 
 async function portalManifest(reader: PublicReader) {
-  const [site, menu] = await Promise.all([reader.site(), reader.menu()]);
+  const [site, menu] = await Promise.all([reader.document('site'), reader.menu()]);
   return {
     ...commonOf(site),
     id: pages.home(),
@@ -80,7 +80,7 @@ function sectionShortcuts({ sections }: Menu, site: SiteDocument) {
  * launch handler, because a launch must not leave a page with unsaved text.
  */
 async function officeManifest(reader: PublicReader) {
-  const site = await reader.site();
+  const site = await reader.document('site');
   const start = admin.list('story');
   return {
     ...commonOf(site),

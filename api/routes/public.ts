@@ -3,36 +3,50 @@ import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
-import { parseRange } from '../contract/values/dates.ts';
-import type { DateRange } from '../contract/values/dates.ts';
-import { NO_WORD } from '../contract/limits.ts';
-import { isAny } from '../contract/lists.ts';
-import { publicCall, publicCalls } from '../contract/addresses/calls.ts';
+import type { Day } from '../contract/values/dates.ts';
+import { PUBLIC, publicCall, publicCalls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
-import { isRecordEntity } from '../contract/record-types.ts';
-import type { RecordEntity } from '../contract/record-types.ts';
+import {
+  HIGHLIGHTED_TYPES,
+  isDocument,
+  isListedType,
+  isRecordEntity,
+  isRecordType,
+  traitsOf,
+} from '../contract/record-types.ts';
+import type { HighlightedType, NamedType, RecordType } from '../contract/record-types.ts';
 import { titlekey } from '../contract/values/text.ts';
 import { JSON_HEADERS, problemBody, reply } from '../http/reply.ts';
-import { pageIn, pageOf, part, route } from '../http/route.ts';
+import { pageOf, part, route } from '../http/route.ts';
+import type { SqlReader } from '../records/read.ts';
+import { EMPTY_PARTS, questionIn, specReads } from './spec-reads.ts';
+import type { Read } from './spec-reads.ts';
 
-const PREFIX = publicCall('site').slice(0, -publicCalls.site.length);
-
-/** The public reads of spec section 7.2. Null becomes 404, like everything that the public may not see. */
-export function publicRoutes({ reader, answerCache }: { reader: PublicReader; answerCache: AnswerCache }): Router {
+/** The public reads. Null becomes 404, like everything that the public may not see. */
+export function publicRoutes({
+  reader,
+  answerCache,
+  today,
+}: {
+  reader: SqlReader;
+  answerCache: AnswerCache;
+  today: () => Day;
+}): Router {
   const router = Router();
-  const reads = readsOf(reader);
-  const others = otherReadsOf(reader);
-
-  function get(pattern: string, read: Read): void {
-    const answer: RequestHandler = (req, res) =>
-      answerCache.send(req, res, produce(read(req)), req.originalUrl.split('?', 1)[0]);
-    route(router, PREFIX + pattern, { get: answer });
+  router.use(PUBLIC, fillEmptyPlaces(specReads.map(([path]) => path)));
+  for (const [pattern, read] of [...specReads, ...questionReads()]) {
+    const answer: RequestHandler = (req, res) => {
+      const ask = read(req);
+      return answerCache.send(
+        req,
+        res,
+        produce(() => ask(reader, today())),
+        req.originalUrl.split('?', 1)[0],
+      );
+    };
+    route(router, PUBLIC + pattern, { get: answer });
   }
-
-  router.use(PREFIX, fillEmptyPlaces([...Object.values(publicCalls), ...Object.keys(others)]));
-  for (const method of Object.keys(reads) as (keyof typeof reads)[]) get(publicCalls[method], reads[method]);
-  for (const [pattern, read] of Object.entries(others)) get(pattern, read);
   route(router, publicCall('search'), {
     post: [
       jsonBody(SMALL_BODY),
@@ -42,82 +56,55 @@ export function publicRoutes({ reader, answerCache }: { reader: PublicReader; an
       },
     ],
   });
+  route(router, PUBLIC + publicCalls.listSearch, {
+    post: [
+      jsonBody(SMALL_BODY),
+      async (req, res) => {
+        const type = typeIn(req, isListedType);
+        const { search, by, page } = searchBody(req.body);
+        await reply(req, res, await reader.listSearch(type, search, { by, page }));
+      },
+    ],
+  });
   return router;
 }
 
-/** How each method of the reader is called by its address. */
-function readsOf(reader: PublicReader): Record<Exclude<keyof PublicReader, 'search'>, Read> {
-  return {
-    site: () => () => reader.site(),
-    hero: () => () => reader.hero(),
-    categories: () => () => reader.categories(),
-    usefulData: () => () => reader.usefulData(),
-    menu: () => () => reader.menu(),
-    alerts: () => () => reader.alerts(),
-    authorities: () => () => reader.authorities(),
-    authority: (req) => () => reader.authority(titlekey(part(req, 'name'))),
-    story: (req) => () => reader.story(part(req, 'id')),
-    relatedStories: (req) => () => reader.relatedStories(part(req, 'id')),
-    stories: (req) => pageRead(req, (page) => reader.stories(page)),
-    storiesByLabel: (req) => pageRead(req, (page) => reader.storiesByLabel(part(req, 'label'), page)),
-    lastStories: () => () => reader.lastStories(),
-    labels: () => () => reader.labels(),
-    lastLabels: () => () => reader.lastLabels(),
-    event: (req) => () => reader.event(part(req, 'id')),
-    events: (req) => {
-      const range = rangeIn(req);
-      return pageRead(req, (page) => reader.events(part(req, 'label'), range, page));
-    },
-    nextEvents: () => () => reader.nextEvents(),
-    homeCarousel: () => () => reader.homeCarousel(),
-    newsCarousel: () => () => reader.newsCarousel(),
-    albums: (req) => pageRead(req, (page) => reader.albums(page)),
-    highlightedAlbums: () => () => reader.highlightedAlbums(),
-    album: (req) => () => reader.album(part(req, 'id')),
-    maps: () => () => reader.maps(),
-    greenPoints: () => () => reader.greenPoints(),
-    greenPointPage: () => () => reader.greenPointPage(),
-    digest: () => () => reader.digest(),
-    bulletin: (req) => () => reader.bulletin(part(req, 'id')),
-    bulletins: (req) => {
-      const range = rangeIn(req);
-      return pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), range, page));
-    },
-    record: (req) => {
-      const type = entityIn(req);
-      return () => reader.record(type, part(req, 'id'));
-    },
-    list: (req) => {
-      const [type, range] = [entityIn(req), rangeIn(req)];
-      return pageRead(req, (page) => reader.list(type, page, range));
-    },
-    bulletinSearch: (req) =>
-      pageRead(req, (page) => reader.bulletinSearch(part(req, 'bclass'), part(req, 'search'), page)),
+/** How each question but the searches is asked by its address; and a list by that of an earlier release. */
+function questionReads(): [path: string, read: Read][] {
+  const ofType =
+    <T extends RecordType>(
+      is: (type: RecordType) => type is T,
+      ask: (type: T, req: Request) => ReturnType<Read>,
+    ): Read =>
+    (req) =>
+      ask(typeIn(req, is), req);
+  const list = ofType(isRecordEntity, (type, req) => {
+    const question = { ...questionIn(req), by: req.params.by as string | undefined };
+    return (reader) => reader.list(type, question);
+  });
+  const questions: Record<Exclude<keyof PublicReader, 'search' | 'listSearch'>, Read> = {
+    document: ofType(isDocument, (type) => (reader) => reader.document(type)),
+    record: ofType(isRecordEntity, (type, req) => (reader) => reader.record(type, part(req, 'id'))),
+    named: ofType(isNamed, (type, req) => (reader) => reader.named(type, titlekey(part(req, 'titlekey')))),
+    list,
+    highlighted: ofType(isHighlighted, (type) => (reader) => reader.highlighted(type)),
+    relatedStories: (req) => (reader) => reader.relatedStories(part(req, 'id')),
+    lastLabels: () => (reader) => reader.lastLabels(),
+    menu: () => (reader) => reader.menu(),
+    alerts: () => (reader) => reader.alerts(),
   };
+  const names = Object.keys(questions) as (keyof typeof questions)[];
+  return [...names.map((name): [string, Read] => [publicCalls[name], questions[name]]), ['/list/:type/:page', list]];
 }
 
-/** Calls of the spec, and of pages of an earlier release, that no page of the portal uses. */
-function otherReadsOf(reader: PublicReader): Record<string, Read> {
-  return {
-    '/getGreenPointimagesByAll': () => async () => (await reader.greenPointPage()).images.map((image) => image.name),
-    '/list/:type/:page': (req) => {
-      const type = entityIn(req);
-      return pageRead(req, (page) => reader.list(type, page));
-    },
-    '/BulletinByAll': () => () => reader.bulletins('all', null, 1),
-    '/BulletinByClases/:bclass/:page': (req) =>
-      pageRead(req, (page) => reader.bulletins(part(req, 'bclass'), null, page)),
-    '/BulletinBySearch/:search/:page': (req) =>
-      pageRead(req, (page) => reader.bulletinSearch('all', part(req, 'search'), page)),
-  };
-}
+const isNamed = (type: RecordType): type is NamedType => traitsOf(type).hasOwnTitlekey === true;
+const isHighlighted = (type: RecordType): type is HighlightedType => (HIGHLIGHTED_TYPES as string[]).includes(type);
 
-/** Checks the address before it reads: a malformed one is refused and its answer not cached. */
-type Read = (req: Request) => () => Promise<unknown>;
-
-function pageRead(req: Request, read: (page: number) => Promise<unknown>): () => Promise<unknown> {
-  const page = pageIn(req);
-  return () => read(page);
+/** Returns the type in an address. @throws Problem 404 */
+function typeIn<T extends RecordType>(req: Request, is: (type: RecordType) => type is T): T {
+  const type = part(req, 'type');
+  if (!isRecordType(type) || !is(type)) throw new Problem('not-found');
+  return type;
 }
 
 function produce(read: () => Promise<unknown>): () => Promise<Answer> {
@@ -128,43 +115,23 @@ function produce(read: () => Promise<unknown>): () => Promise<Answer> {
   };
 }
 
-function entityIn(req: Request): RecordEntity {
-  const type = part(req, 'type');
-  if (!isRecordEntity(type)) throw new Problem('not-found');
-  return type;
-}
-
-function rangeIn(req: Request): DateRange | null {
-  const dates = part(req, 'dates');
-  if (isAny(dates)) return null;
-  const range = parseRange(dates);
-  if (!range) throw new Problem('malformed', { message: 'Las fechas se escriben dd-MM-aaaa o dd-MM-aaaa_dd-MM-aaaa.' });
-  return range;
-}
-
-function searchBody(body: unknown): { search: string; page: number } {
+function searchBody(body: unknown) {
   const { success, data } = searchSchema.safeParse(body);
   if (!success) throw new Problem('malformed');
-  return { search: data.search, page: pageOf(String(data.page)) };
+  return { search: data.search, by: data.by, page: pageOf(String(data.page)) };
 }
-const searchSchema = z.object({ search: z.string(), page: z.union([z.number(), z.string()]).default(1) });
-
-/** The meaning of an empty part of an address: any class, any category, any dates, or no words to search for. */
-const EMPTY = new Map<string, string>([
-  [':bclass', 'all'],
-  [':dates', 'all'],
-  [':search', NO_WORD],
-]);
+const searchSchema = z.object({
+  search: z.string(),
+  by: z.string().optional(),
+  page: z.union([z.number(), z.string()]).default(1),
+});
 
 /** Fills the empty parts of addresses like `BulletinByClases//1`, which no pattern matches, with their meaning. */
 function fillEmptyPlaces(patterns: string[]): RequestHandler {
   const byCall = new Map(
     patterns.map((pattern) => {
       const [, call = '', ...names] = pattern.split('/');
-      return [
-        call.toLowerCase(),
-        names.map((name) => (name === ':label' && names.includes(':dates') ? 'all' : EMPTY.get(name))),
-      ];
+      return [call.toLowerCase(), names.map((name) => EMPTY_PARTS.get(name))];
     }),
   );
   return (req, _res, next) => {

@@ -70,7 +70,7 @@ function sectionFeed({ address: page, feed, types: [type] }: SectionTraits, rout
   const { get, reader, subscribed, origin } = routes;
   const self = subscriptionOf(page, 'atom');
   get(self, async () => {
-    const categories = await reader.categories();
+    const categories = await reader.document('categories');
     const entries = subscribed
       .records(type)
       .map((one) => recordEntry<RecordEntity>(type, one, origin, leadOf<RecordEntity>(type, one.record, categories)));
@@ -106,7 +106,7 @@ function bulletinFeeds(routes: Routes): void {
   const { get, reader, subscribed, origin } = routes;
   get(subscriptions.bulletins(), async () => {
     const title = titleOf(pages.bulletins());
-    const { bulletin: classes } = await reader.categories();
+    const { bulletin: classes } = await reader.document('categories');
     const entries = subscribed.bulletins().map((one) => bulletinEntry(one, origin, classes));
     return atom(routes, { self: subscriptions.bulletins(), page: pages.bulletins(), title }, entries);
   });
@@ -115,7 +115,7 @@ function bulletinFeeds(routes: Routes): void {
     const found = subscribed.bulletinsByClass(bclass);
     if (!found) return null;
     const { name, bulletins } = found;
-    const { bulletin: classes } = await reader.categories();
+    const { bulletin: classes } = await reader.document('categories');
     return atom(
       routes,
       {
@@ -139,7 +139,7 @@ function alertFeeds(routes: Routes): void {
   get(subscriptions.alert({ id: ':id' }), async (req) => {
     const found = subscribed.alert(part(req, 'id'));
     if (!found) return null;
-    const body = capOf(found.record, { site: await reader.site(), origin, sent: found.sent });
+    const body = capOf(found.record, { site: await reader.document('site'), origin, sent: found.sent });
     return { status: 200, headers: { 'Content-Type': 'application/cap+xml; charset=utf-8', ...NOTHING_LOADS }, body };
   });
 }
@@ -167,8 +167,8 @@ function calendars(routes: Routes): void {
     );
   });
   get(subscriptions.event({ id: ':id' }), async (req) => {
-    const event = await reader.event(part(req, 'id'));
-    const { agenda } = await reader.categories();
+    const event = await reader.record('agenda', part(req, 'id'));
+    const { agenda } = await reader.document('categories');
     return event && { status: 200, ...eventFile(withCategoryName(event, agenda), origin) };
   });
 }
@@ -178,7 +178,7 @@ async function atom(
   { self, page, title }: Subscription,
   entries: AtomEntry[],
 ): Promise<Answer> {
-  const site = await reader.site();
+  const site = await reader.document('site');
   const body = atomOf({
     title: title(site),
     subtitle: site.motto,
@@ -196,7 +196,7 @@ async function calendar(
   { self, page, title }: Subscription,
   events: AgendaEvent[],
 ): Promise<Answer> {
-  const [site, { agenda }] = await Promise.all([reader.site(), reader.categories()]);
+  const [site, { agenda }] = await Promise.all([reader.document('site'), reader.document('categories')]);
   const named = events.map((event) => withCategoryName(event, agenda));
   const name = title(site);
   const head = { name, description: `Los eventos de ${site.town}.`, self: origin + self, page: origin + page };

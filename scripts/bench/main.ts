@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { publicFeed } from '../../api/contract/addresses/calls.ts';
 import { measureBackOffice } from './back-office.ts';
 import { measureDrain } from './drain.ts';

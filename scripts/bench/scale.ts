@@ -1,5 +1,5 @@
 import { addDays, dayAt } from '../../api/contract/values/dates.ts';
-import { ADMIN_PAGE_SIZE, PAGE_SIZE } from '../../api/contract/limits.ts';
+import { ADMIN_PAGE_SIZE, HOME_STORIES, NEXT_EVENTS, PAGE_SIZE } from '../../api/contract/limits.ts';
 import type { Db } from '../../api/db/database.ts';
 import { epochOf, headOf } from '../../api/db/database.ts';
 import { createAdminReader } from '../../api/records/admin-read.ts';
@@ -73,28 +73,30 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
   });
   const write = (name: string, work: () => unknown) => ({ name, kind: 'write' as const, work });
   return [
-    read('story', () => reader.story(storyId())),
+    read('story', () => reader.record('story', storyId())),
     read('related stories', () => reader.relatedStories(storyId())),
-    read('last stories', () => reader.lastStories()),
-    read('stories, page 1', () => reader.stories(1)),
-    read('stories, page in the middle', () => reader.stories(Math.floor(sizes.stories / 2 / PAGE_SIZE))),
-    read('stories, last page', () => reader.stories(lastPage(sizes.stories))),
-    read('stories by label, page 1', () => reader.storiesByLabel(labelName(7), 1)),
-    read('stories by label, page 2', () => reader.storiesByLabel(labelName(8), 2)),
+    read('last stories', () => reader.list('story', { limit: HOME_STORIES })),
+    read('stories, page 1', () => reader.list('story')),
+    read('stories, page in the middle', () =>
+      reader.list('story', { page: Math.floor(sizes.stories / 2 / PAGE_SIZE) }),
+    ),
+    read('stories, last page', () => reader.list('story', { page: lastPage(sizes.stories) })),
+    read('stories by label, page 1', () => reader.list('story', { by: labelName(7) })),
+    read('stories by label, page 2', () => reader.list('story', { by: labelName(8), page: 2 })),
     read('all labels', () => reader.labels()),
     read('last labels', () => reader.lastLabels()),
-    read('carousel', () => reader.homeCarousel()),
-    read('next events', () => reader.nextEvents()),
-    read('events, page 1', () => reader.events('all', null, 1)),
+    read('carousel', () => Promise.all([reader.highlighted('story'), reader.highlighted('agenda')])),
+    read('next events', () => reader.list('agenda', { limit: NEXT_EVENTS })),
+    read('events, page 1', () => reader.list('agenda')),
     read('events of a category, ten years ago', () =>
-      reader.events('Cultura', { ...tenYearsAgo, from: addDays(today, -7300) }, 1),
+      reader.list('agenda', { by: 'Cultura', range: { ...tenYearsAgo, from: addDays(today, -7300) } }),
     ),
-    read('bulletins, page 1', () => reader.bulletins('all', null, 1)),
-    read('bulletins, last page', () => reader.bulletins('all', null, lastPage(sizes.bulletins))),
+    read('bulletins, page 1', () => reader.list('bulletin')),
+    read('bulletins, last page', () => reader.list('bulletin', { page: lastPage(sizes.bulletins) })),
     read('bulletins of a class and of dates', () =>
-      reader.bulletins('Tarifas', { ...tenYearsAgo, from: addDays(today, -7300) }, 1),
+      reader.list('bulletin', { by: 'Tarifas', range: { ...tenYearsAgo, from: addDays(today, -7300) } }),
     ),
-    read('albums', () => reader.albums(1)),
+    read('albums', () => reader.list('album')),
     read('feed, nothing new', () => publicFeed?.read({ since: cursor })),
     read('feed, first piece', () => publicFeed?.read({})),
     read('feed of staff, first piece', () => adminFeed?.read({})),
@@ -117,7 +119,11 @@ function worksOf({ db, sizes }: Filled, now: number): { name: string; kind: Figu
     search('search, four rarer words', `${EVERYWHERE} sol mar ven tis`),
     search('search, twelve letters', 'patagoniahue'),
     search('search, nothing', 'xyzxyz'),
-    { name: 'bulletin search', kind: 'search', work: () => reader.bulletinSearch('Decreto', EVERYWHERE, 1) },
+    {
+      name: 'bulletin search',
+      kind: 'search',
+      work: () => reader.listSearch('bulletin', EVERYWHERE, { by: 'Decreto' }),
+    },
     write('save: a title', () =>
       writer.update(act, 'story', storyId(), 'title', { value: `Otro título ${run} ${turn}` }),
     ),

@@ -34,7 +34,7 @@ export async function addressesOf(portal: Program, stories: number) {
   return {
     home: pages.home(),
     article: pages.story({ id: await firstPublic(portal, stories), titlekey: 'x' }),
-    'list of 10': publicCall('stories', { page: 1 }),
+    'list of 10': publicCall('list', { type: 'story', page: 1 }),
     'feed, nothing new': publicFeed(`?since=${cursor}`),
   };
 }
@@ -42,7 +42,7 @@ export async function addressesOf(portal: Program, stories: number) {
 async function firstPublic(portal: Program, stories: number): Promise<string> {
   for (let number = 0; number < stories; number += 1) {
     const id = idOf('story', number);
-    if ((await fetch(portal.url + publicCall('story', { id }))).ok) return id;
+    if ((await fetch(portal.url + publicCall('record', { type: 'story', id }))).ok) return id;
   }
   throw new Error('no story is public');
 }

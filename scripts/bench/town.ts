@@ -7,7 +7,7 @@ import type { AnyRecord } from '../../api/contract/records.ts';
 import { labelHash, titlekey } from '../../api/contract/values/text.ts';
 import { isReadable } from '../../api/contract/visibility.ts';
 import type { Db } from '../../api/db/database.ts';
-import { columnsOf } from '../../api/records/answer-columns.ts';
+import { columnsOf } from '../../api/db/answer-columns.ts';
 import { openListing } from '../../api/records/listing.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
 import { openSearchIndex, offsetInDay } from '../../api/records/search-index.ts';

@@ -1,4 +1,5 @@
 /** Rules of the portal's own for oxlint (an ESLint plugin). */
+import { downwards } from './floors.mjs';
 
 const TABLE = 'A table in which any text may be looked up is a Map.';
 const ASSERTED = 'A key that is only asserted may be any text: check it with a type guard (Object.hasOwn).';
@@ -66,4 +67,7 @@ const ownLocation = {
 };
 const LOCATION = 'The Location of a redirect is made by ownLocation alone.';
 
-export default { meta: { name: 'portal' }, rules: { 'own-keys': ownKeys, 'own-location': ownLocation } };
+export default {
+  meta: { name: 'portal' },
+  rules: { downwards, 'own-keys': ownKeys, 'own-location': ownLocation },
+};

@@ -15,5 +15,26 @@ export const FOLDERS = new Map<string, MutatedFolder>([
       setup: ['tests/web/setup.ts'],
     },
   ],
+  [
+    'write',
+    {
+      // Merging of lists and texts is tested by its properties, on random pairs of changes.
+      code: 'api/records/write/!(merged-list|merged-rows|merged-text).ts',
+      tests: ['tests/api/records/{attached,documents,labels,merged,merging,operations,users,writer}.test.ts'],
+      setup: [],
+    },
+  ],
   ['visibility', { code: 'api/contract/visibility.ts', tests: ['tests/contract/visibility.test.ts'], setup: [] }],
+  [
+    'sw',
+    {
+      code: 'web/src/sw/*.ts',
+      tests: [
+        'tests/web/sw/*.test.ts',
+        'tests/web/outbox/background-sync.test.ts',
+        'tests/contract/{event-files,fill}.test.ts',
+      ],
+      setup: ['tests/web/setup.ts'],
+    },
+  ],
 ]);

@@ -5,7 +5,7 @@ import { createApp, openAnswerCache } from '../../api/app.ts';
 import type { AppParts } from '../../api/app.ts';
 import { hashPassword } from '../../api/auth/passwords.ts';
 import { openSessions } from '../../api/auth/sessions.ts';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';

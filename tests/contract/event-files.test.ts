@@ -34,7 +34,7 @@ async function openWorld() {
   const answer = openEventFiles({
     fetch: fetchFromTown,
     origin: ORIGIN,
-    held: async (event) => (await reading.onDevice().event(event)).data,
+    held: async (event) => (await reading.onDevice().record('agenda', event)).data,
   });
   const path = subscriptions.event({ id });
   return {

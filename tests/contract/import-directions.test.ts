@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
+import { HOUSES } from '../../scripts/lint/floors.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const CONTRACT = 'The contract imports only zod and itself.';
@@ -27,7 +28,7 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['api/routes/c.ts', `export { render } from '../../dist/server/entry-server.js';`, API],
   ['api/routes/d.ts', `export const page = () => import('../../web/src/public/portal.tsx');`, API],
   ['api/http/render.ts', `export { portal } from '../../web/src/public/portal.tsx';`, API],
-  ['web/src/public/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
+  ['web/src/public/a.tsx', `export { openDatabase } from '../../../api/records/open.ts';`, WEB],
   ['web/src/public/b.tsx', `export { dates } from '../../../api/contract/values/dates.ts';`, WEB],
   ['web/src/public/c.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/public/parts/d.tsx', `export { Amount } from '../../fields/amount.tsx';`, STAFF],
@@ -42,17 +43,17 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
     `import { type ZodType } from 'zod'; export type Kind = ZodType;`,
     'typescript(no-import-type-side-effects)',
   ],
-  ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
+  ['web/src/components/a.tsx', `export { openDatabase } from '../../../api/records/open.ts';`, WEB],
   ['web/src/components/b.tsx', `export { Editor } from '../admin/editor.tsx';`, STAFF],
   ['web/src/components/c.tsx', `export { Amount } from '../fields/amount.tsx';`, STAFF],
   ['web/src/components/d.tsx', `export type { Entity } from '#contract/forms-and-lists';`, ENTITY],
   ['web/src/components/e.tsx', `export { z } from 'zod/mini';`, WEIGHT],
-  ['web/src/sw/a.ts', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
+  ['web/src/sw/a.ts', `export { openDatabase } from '../../../api/records/open.ts';`, WEB],
   ['web/src/sw/b.ts', `export { kinds } from '#contract/fields';`, WEIGHT],
   ['web/src/offline/a.ts', `export { z } from 'zod';`, WEIGHT],
   ['web/src/offline/fill/b.ts', `export { entities } from '#contract/forms-and-lists';`, WEIGHT],
   ['web/src/main.tsx', `export { z } from 'zod';`, WEIGHT],
-  ['web/src/admin/a.tsx', `export { openDatabase } from '../../../api/db/open.ts';`, WEB],
+  ['web/src/admin/a.tsx', `export { openDatabase } from '../../../api/records/open.ts';`, WEB],
   ['web/src/fields/a.tsx', `export { readFileSync } from 'node:fs';`, 'There is no Node in a browser.'],
   ['web/src/admin/b.tsx', `console.log('hola');`, 'eslint(no-console)'],
   ['api/e.ts', `export const pass = (value: any) => value;`, 'typescript(no-explicit-any)'],
@@ -74,13 +75,39 @@ const REFUSED: [file: string, code: string, complaint: string][] = [
   ['tests/b.test.ts', `import { test } from 'vitest'; test.only('this', () => {});`, 'vitest(no-focused-tests)'],
 ];
 
+/** From each room to another on its floor, or to the floor above it; and from the top to a room without a floor. */
+const UPWARD = Object.entries(HOUSES).flatMap(([house, floors]) => {
+  const path = (room: string, file: string) => `${house}/${room.includes('.') ? room : `${room}/${file}.ts`}`;
+  const step = (from: string, to: string): [string, string, string] => {
+    const target = path(to, `from-${from.split('.')[0]}`);
+    const file = path(from, `to-${to.split('.')[0]}`);
+    const source = posix.relative(posix.dirname(file), target);
+    const code = `export { one } from '${source.startsWith('.') ? source : `./${source}`}';`;
+    return [file, code, `In ${house}, ${to} is not below ${from}.`];
+  };
+  return floors.flatMap(({ rooms }, at) => {
+    const beside = rooms.slice(1).map((room) => step(room, rooms[0] ?? ''));
+    const [above] = floors[at + 1]?.rooms ?? [];
+    return [...beside, ...rooms.flatMap((room) => (above ? [step(room, above)] : []))].filter(
+      ([file]) => posix.dirname(file) !== house,
+    );
+  });
+});
+for (const one of UPWARD) REFUSED.push(one);
+for (const house of Object.keys(HOUSES))
+  REFUSED.push([
+    `${house}/attic/a.ts`,
+    `export { one } from '../${HOUSES[house]?.[0]?.rooms[0]}/a.ts';`,
+    'attic has no floor in scripts/lint/floors.mjs.',
+  ]);
+
 const ALLOWED: [file: string, code: string][] = [
   ['api/contract/free-a.ts', `export { z } from 'zod'; export * from './free-b.ts';`],
   ['api/contract/free-b.ts', `export { limits } from '#contract/limits';`],
   ['api/contract/values/free.ts', `export { z } from 'zod'; export { limits } from '../limits.ts';`],
   ['api/routes/free.ts', `export { dates } from '../contract/values/dates.ts';`],
-  ['api/free.ts', `import type { Free } from './free-too.ts'; export type Same = Free;`],
-  ['api/free-too.ts', `import type { Same } from './free.ts'; export type Free = Same | 1;`],
+  ['api/routes/free-type.ts', `import type { Free } from './free-too.ts'; export type Same = Free;`],
+  ['api/routes/free-too.ts', `import type { Same } from './free-type.ts'; export type Free = Same | 1;`],
   [
     'web/src/public/free.tsx',
     `import type { Entity } from '#contract/forms-and-lists'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`,
@@ -96,7 +123,7 @@ const ALLOWED: [file: string, code: string][] = [
 
 const root = join(import.meta.dirname, '..', '..');
 let town: string;
-let complaints: { file: string; code: string; help: string }[];
+let complaints: { file: string; code: string; help: string; message: string }[];
 
 beforeAll(async () => {
   town = await mkdtemp(join(tmpdir(), 'directions-'));
@@ -112,9 +139,9 @@ beforeAll(async () => {
 afterAll(() => rm(town, { recursive: true, force: true }));
 
 test.each(REFUSED)('%s may not say: %s', (file, _code, complaint) => {
-  expect(complaints.filter((found) => found.file === file).flatMap(({ code, help }) => [code, help])).toContain(
-    complaint,
-  );
+  expect(
+    complaints.filter((found) => found.file === file).flatMap(({ code, help, message }) => [code, help, message]),
+  ).toContain(complaint);
 });
 
 test.each(ALLOWED)('%s may say: %s', (file) => {
@@ -132,9 +159,9 @@ function lint(folder: string): Promise<typeof complaints> {
   return new Promise((done) => {
     execFile(process.execPath, [oxlint, '-f', 'json'], { cwd: folder }, (_error, stdout) => {
       const { diagnostics } = JSON.parse(stdout) as {
-        diagnostics: { filename: string; code: string; help?: string }[];
+        diagnostics: { filename: string; code: string; help?: string; message: string }[];
       };
-      done(diagnostics.map(({ filename, code, help }) => ({ file: filename, code, help: help ?? '' })));
+      done(diagnostics.map(({ filename: file, code, help = '', message }) => ({ file, code, help, message })));
     });
   });
 }

@@ -8,42 +8,28 @@ import { createHttpReader } from '../../web/src/offline/reading/http-reader.ts';
 import { openStore } from '../../web/src/offline/store/public-db.ts';
 import { createSync } from '../../web/src/offline/pull/sync.ts';
 import { addDays } from '#contract/values/dates';
+import type { DateRange } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
-import { RECORD_ENTITIES } from '#contract/record-types';
+import { HIGHLIGHTED_TYPES, isDocument, RECORD_ENTITIES, RECORD_TYPES } from '#contract/record-types';
+import type { RecordEntity } from '#contract/record-types';
 import { openTown } from '../api/town.ts';
 import type { Town } from '../api/town.ts';
 import { LABELS, TODAY, randomTown } from './random-town.ts';
 
 type Method = keyof PublicReader;
-type Question = { [M in Method]: [M, ...Parameters<PublicReader[M]>] }[Method];
+type Question = [Method, ...unknown[]];
 type AnyReader = Record<Method, (...args: unknown[]) => Promise<unknown>>;
+
+const DOCUMENTS = RECORD_TYPES.filter(isDocument);
 
 const SMALL = { stories: 40, events: 25, bulletins: 30, albums: 14 };
 /** More records than a fill brings. */
 const LARGE = { stories: 190, events: 60, bulletins: 160, albums: 14 };
 
 /** What must always be answered offline. */
-const ALWAYS_OFFLINE = [
-  'site',
-  'hero',
-  'usefulData',
-  'menu',
-  'alerts',
-  'authorities',
-  'stories',
-  'lastStories',
-  'newsCarousel',
-  'events',
-  'nextEvents',
-  'albums',
-  'maps',
-  'greenPoints',
-  'bulletins',
-  'story',
-  'digest',
-  'record',
-  'list',
-] as const;
+const ALWAYS_OFFLINE: Method[] = ['document', 'record', 'list', 'highlighted', 'menu', 'alerts'];
+/** Of the lists, those of all records of these types. */
+const ALWAYS_LISTED: RecordEntity[] = ['story', 'agenda', 'bulletin', 'album', 'authority', 'map', 'greenpoint'];
 
 /** Asks every question of a town over HTTP and of SQL. @param seed makes the same town every time */
 export async function httpAgrees(seed: number): Promise<void> {
@@ -82,6 +68,7 @@ export async function filledDeviceAgrees(seed: number): Promise<void> {
   const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);
   const phone = openPhone(town);
   const certain = new Set<Method>();
+  const listed = new Set<unknown>();
   // Staff make changes during the fill.
   await phone.pull(() => work(4));
   for (const [round, changes] of [0, 1, 10, 80].entries()) {
@@ -91,10 +78,12 @@ export async function filledDeviceAgrees(seed: number): Promise<void> {
       const { data, isWhole } = await phone.held(question);
       if (!isWhole) continue;
       certain.add(question[0]);
+      if (question[0] === 'list') listed.add(question[1]);
       expect(data, `${question} after ${changes} changes`).toEqual(await ask(town.reader, question));
     }
   }
   for (const method of ALWAYS_OFFLINE) expect(certain).toContain(method);
+  for (const type of ALWAYS_LISTED) expect(listed).toContain(type);
 }
 
 function openPhone(town: Town) {
@@ -174,71 +163,50 @@ function questions(ids: Ids): Question[] {
     'puntos verdes',
     'mapa',
   ];
-  const labels = ['all', '', 'Cultura', 'institucional', 'ninguna'];
+  const records: Question[] = Object.entries(ids).flatMap(([type, some]) =>
+    some.map((id): Question => ['record', type, id]),
+  );
+  const narrowings: [RecordEntity, (string | undefined)[], (DateRange | null)[]][] = [
+    ['story', [...LABELS, 'obraspublicas', 'ninguna', 'all'], [null]],
+    ['agenda', [undefined, 'Cultura', 'institucional', 'ninguna'], ranges],
+    ['bulletin', [undefined, 'decreto', 'Licitaciones', 'ninguna'], ranges],
+  ];
   return [
-    ...(
-      [
-        'site',
-        'hero',
-        'usefulData',
-        'menu',
-        'alerts',
-        'authorities',
-        'lastStories',
-        'labels',
-        'lastLabels',
-        'nextEvents',
-        'homeCarousel',
-        'newsCarousel',
-        'highlightedAlbums',
-        'maps',
-        'greenPoints',
-        'greenPointPage',
-        'digest',
-      ] as const
-    ).map((method): Question => [method]),
-    ...['intendenta', 'concejal-2', 'secretario-de-obras', 'nadie'].map((name): Question => ['authority', name]),
-    ...[...ids.story.slice(0, 60), 'nadienadieno'].flatMap((id): Question[] => [
-      ['story', id],
-      ['relatedStories', id],
+    ...DOCUMENTS.map((type): Question => ['document', type]),
+    ...(['menu', 'alerts', 'lastLabels'] as const).map((method): Question => [method]),
+    ...HIGHLIGHTED_TYPES.map((type): Question => ['highlighted', type]),
+    ...['intendenta', 'concejal-2', 'secretario-de-obras', 'nadie'].map((name): Question => [
+      'named',
+      'authority',
+      name,
     ]),
-    ...ids.agenda.map((id): Question => ['event', id]),
-    ...ids.bulletin.map((id): Question => ['bulletin', id]),
-    ...ids.album.map((id): Question => ['album', id]),
+    ...[...ids.story.slice(0, 60), 'nadienadieno'].map((id): Question => ['relatedStories', id]),
+    ...records,
     ...RECORD_ENTITIES.flatMap((type): Question[] => [
-      ['list', type, 1],
-      ['list', type, 2],
-      ...ranges.map((range): Question => ['list', type, 1, range]),
+      ['list', type],
+      ['list', type, { page: 2 }],
+      ['list', type, { limit: 3 }],
+      ...ranges.map((range): Question => ['list', type, { range }]),
       ['record', type, 'nadienadieno'],
     ]),
-    ...ids.story.slice(0, 5).map((id): Question => ['record', 'story', id]),
-    ...ids.bulletin.slice(0, 5).map((id): Question => ['record', 'bulletin', id]),
     ...pages.flatMap((page): Question[] => [
-      ['stories', page],
-      ['albums', page],
-      ['bulletins', 'all', null, page],
+      ['list', 'story', { page }],
+      ['list', 'album', { page }],
+      ['list', 'bulletin', { page }],
     ]),
-    ...[...LABELS, 'obraspublicas', 'ninguna'].flatMap((label): Question[] => [
-      ['storiesByLabel', label, 1],
-      ['storiesByLabel', label, 2],
-    ]),
-    ...ranges.flatMap((range) =>
-      labels.flatMap((label): Question[] => [
-        ['events', label, range, 1],
-        ['events', label, range, 2],
-      ]),
-    ),
-    ...ranges.flatMap((range) =>
-      ['all', '', 'decreto', 'Licitaciones', 'ninguna'].flatMap((bclass): Question[] => [
-        ['bulletins', bclass, range, 1],
-        ['bulletins', bclass, range, 2],
-      ]),
+    ...narrowings.flatMap(([type, labels, days]) =>
+      labels.flatMap((by) =>
+        days.flatMap((range): Question[] => [
+          ['list', type, { by, range }],
+          ['list', type, { by, range, page: 2 }],
+        ]),
+      ),
     ),
     ...searches.flatMap((search) =>
       [1, 2].flatMap((page): Question[] => [
         ['search', search, page],
-        ['bulletinSearch', 'all', search, page],
-        ['bulletinSearch', 'tarifas', search, page],
+        ['listSearch', 'bulletin', search, { page }],
+        ['listSearch', 'bulletin', search, { by: 'tarifas', page }],
       ]),
     ),
   ];

@@ -13,11 +13,14 @@ const SITE = { town: 'Los Ñires', name: 'Municipalidad de Los Ñires', motto: '
 /** A town with one record; its green-point page has a photo if `photo` is given. */
 const townWith = (type: string, record: object, photo?: object) =>
   ({
-    site: async () => SITE,
-    hero: async () => ({ id: 'hero', image: null }),
-    categories: async () => firstCategories,
+    document: async (asked: string) =>
+      new Map<string, unknown>([
+        ['site', SITE],
+        ['hero', { id: 'hero', image: null }],
+        ['categories', firstCategories],
+        ['greenpointpage', { id: 'greenpointpage', txt: '', images: photo ? [photo] : [] }],
+      ]).get(asked),
     record: async (asked: string, id: string) => (asked === type && id === ID ? { id, ...record } : null),
-    greenPointPage: async () => ({ id: 'greenpointpage', txt: '', images: photo ? [photo] : [] }),
   }) as unknown as PublicReader;
 const PHOTO = { name: 'foto-0123456789abcdef', width: 1600, height: 900 };
 

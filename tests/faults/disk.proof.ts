@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { calls, publicCalls } from '#contract/addresses/calls';
+import { calls, publicCall } from '#contract/addresses/calls';
 import { DISK_FULL } from '#contract/problems';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { dataUrl, listed, photo } from '../api/files.ts';
 import { openTown, save } from '../api/town.ts';
 import { command, newStory, openPortal, saveField } from './portal.ts';
@@ -51,7 +51,7 @@ test('a full disk loses no acknowledged change and stops no reader; with room ag
     status: 200,
     body: { title: 'Hay lugar', text: last },
   });
-  expect((await fetch(`${portal.url}/api/dataPublic${publicCalls.story.replace(':id', id)}`)).status).toBe(200);
+  expect((await fetch(portal.url + publicCall('record', { type: 'story', id }))).status).toBe(200);
 
   disk.free();
   await expect.poll(async () => (await fetch(`${portal.url}/salud`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
@@ -50,7 +50,7 @@ test('a database of the first release opens with everything in it', async () => 
   expect(versionOf(db)).toBe(LATEST);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const reader = createSqlReader({ db, now: () => NOW });
-  await expect(reader.bulletin('bulletin0000')).resolves.toMatchObject({ title: 'Decreto 12' });
+  await expect(reader.record('bulletin', 'bulletin0000')).resolves.toMatchObject({ title: 'Decreto 12' });
   expect(
     openFeed({ db, now: () => NOW, scope: 'admin' })
       .read({})
@@ -72,7 +72,7 @@ test('a picture of the first release can be described, and until then is sent as
   const { file } = firstRelease();
   const db = openDatabase(file);
   const [id, name] = ['story0000000', `pileta-${'a'.repeat(16)}`];
-  const image = async () => (await createSqlReader({ db, now: () => NOW }).story(id))?.image;
+  const image = async () => (await createSqlReader({ db, now: () => NOW }).record('story', id))?.image;
   expect(await image()).toEqual({ name, width: 700, height: 400 });
   const writer = openWriter({ db, now: () => NOW });
   writer.setAlt({ userId: '', usergroup: 1, request: 'test' }, 'story', id, name, { value: 'La pileta, vacía.' });
@@ -117,7 +117,7 @@ test('a directory row that repeats an emergency line is removed, on devices too,
   old.close();
   const db = openDatabase(file);
   const reader = createSqlReader({ db, now: () => NOW });
-  expect((await reader.usefulData()).rows).toEqual([office]);
+  expect((await reader.document('usefuldata')).rows).toEqual([office]);
   expect(
     openFeed({ db, now: () => NOW, scope: 'public' })
       .read({ since })
@@ -151,7 +151,7 @@ test.for([
   old.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify(written));
   old.close();
   const db = openDatabase(file);
-  expect((await createSqlReader({ db, now: () => NOW }).site()).texts).toEqual(after);
+  expect((await createSqlReader({ db, now: () => NOW }).document('site')).texts).toEqual(after);
   db.close();
 });
 
@@ -230,7 +230,10 @@ test('a full database keeps every bulletin and event when their categories becom
   expect(db.prepare(everyEvent).all()).toEqual(eventsBefore);
   expect(eventsBefore).toHaveLength(5001);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(await createSqlReader({ db, now: () => NOW }).categories()).toEqual({ id: 'categories', ...firstCategories });
+  expect(await createSqlReader({ db, now: () => NOW }).document('categories')).toEqual({
+    id: 'categories',
+    ...firstCategories,
+  });
   expect(
     openFeed({ db, now: () => NOW, scope: 'public' })
       .read({ since })

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { momentAt } from '#contract/values/dates';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { PLACES } from '../../api/push/queue.ts';
 import { openPushStore } from '../../api/push/store.ts';
 import { openPushService } from '../push-service.ts';

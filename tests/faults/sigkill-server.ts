@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createApp } from '../../api/app.ts';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { openLog } from '../../api/log.ts';
 import { sweep } from '../../api/files/upload-store.ts';
 

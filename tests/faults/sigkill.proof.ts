@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storedPdfName } from '#contract/uploaded/upload-names';
 import { openSessions } from '../../api/auth/sessions.ts';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { storedPdf } from '../../api/contract/addresses/files.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import { labelAddition, pdf, update } from '../../web/src/admin/workspace/new-operations.ts';

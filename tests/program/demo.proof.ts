@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { loadDemo } from '../../api/demo/load.ts';
 import { canonical } from '../../api/records/canonical.ts';
@@ -87,13 +87,13 @@ describe('the demo town', () => {
   });
 
   test('lists authorities, maps and green points in the order of their files', async () => {
-    expect((await reader.authorities()).map(({ name }) => name)).toEqual(
+    expect((await reader.list('authority')).items.map(({ name }) => name)).toEqual(
       file<{ name: string }[]>('authorities').map(({ name }) => name),
     );
-    expect((await reader.maps()).map(({ title }) => title)).toEqual(
+    expect((await reader.list('map')).items.map(({ title }) => title)).toEqual(
       file<{ title: string }[]>('maps').map(({ title }) => title),
     );
-    expect((await reader.greenPoints()).map(({ title }) => title)).toEqual(
+    expect((await reader.list('greenpoint')).items.map(({ title }) => title)).toEqual(
       file<{ title: string }[]>('greenpoints').map(({ title }) => title),
     );
   });
@@ -124,24 +124,24 @@ describe('the demo town', () => {
   });
 
   test('fills every list of the public pages', async () => {
-    expect((await reader.lastStories()).length).toBe(4);
-    expect((await reader.nextEvents()).length).toBe(3);
+    expect((await reader.list('story', { limit: 4 })).items.length).toBe(4);
+    expect((await reader.list('agenda', { limit: 3 })).items.length).toBe(3);
     expect((await reader.lastLabels()).length).toBe(8);
-    expect((await reader.homeCarousel()).length).toBeGreaterThan(3);
-    expect((await reader.highlightedAlbums()).every(({ image }) => image)).toBe(true);
+    expect((await reader.highlighted('story')).length).toBeGreaterThan(3);
+    expect((await reader.highlighted('album')).every(({ image }) => image)).toBe(true);
     expect((await reader.search('cañadón', 1)).items.length).toBeGreaterThan(3);
-    expect((await reader.greenPointPage()).images.length).toBeGreaterThan(1);
-    expect((await reader.usefulData()).rows.length).toBeGreaterThan(10);
+    expect((await reader.document('greenpointpage')).images.length).toBeGreaterThan(1);
+    expect((await reader.document('usefuldata')).rows.length).toBeGreaterThan(10);
   });
 
   test('has its tablelands and the icons of the build, which an empty portal has not', async () => {
-    const site = await reader.site();
+    const site = await reader.document('site');
     expect([skylineOf(site), icon(site, '192')]).toEqual(['mesetas', '/icons/icon-192.png']);
   });
 
   test('does not show its drafts', async () => {
     const drafts = db.prepare<[], string>("SELECT id FROM story WHERE status IN ('Redaccion', 'Oculto')").pluck().all();
-    for (const id of drafts) expect(await reader.story(id)).toBeNull();
+    for (const id of drafts) expect(await reader.record('story', id)).toBeNull();
     expect(
       db
         .prepare("SELECT count(*) FROM search_document JOIN story USING (id) WHERE status IN ('Redaccion', 'Oculto')")
@@ -209,7 +209,7 @@ describe('the demo town', () => {
       expect(titleOf(bytes)).toContain(title);
       expect(pdfname).toMatch(/^[^/]+\.pdf$/);
     }
-    const digest = await reader.digest();
+    const digest = await reader.document('digest');
     expect(titleOf(readFileSync(join(uploadsDir, storedPdf('digest', 'digest', digest.pdf))))).toBe(
       'Digesto Municipal',
     );

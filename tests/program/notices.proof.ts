@@ -6,7 +6,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { mailAddress, readNotices } from '../../api/maintenance/notices.ts';
 import { freePort } from '../../scripts/support/free-port.ts';
 import { temporaryFolder } from '../api/files.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import Database from 'better-sqlite3';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { notReadyYet } from '../../api/http/errors.ts';
 import { freePort } from '../../scripts/support/free-port.ts';
 import { COMPILED } from '../e2e/support/server.ts';

@@ -17,7 +17,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { takeLock } from '../../api/db/lock.ts';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { selfSigned } from '../../scripts/support/self-signed.ts';
 import { installRestic } from '../install-restic.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../api/db/open.ts';
+import { openDatabase } from '../../api/records/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRenderer } from '../../api/http/render.ts';
 import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
-import { GAP } from '../../web/src/admin/edit/draft-placeholders.ts';
+import { GAP } from '../../web/src/admin/parts/words/draft-placeholders.ts';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 
 const DIST = join(import.meta.dirname, '../../dist');

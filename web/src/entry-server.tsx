@@ -12,7 +12,7 @@ import { metadataOf } from './public/metadata.ts';
 import type { StampedView, View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
-export { qrCode } from './public/qr-code.ts';
+export { qrCode } from './components/qr-code.ts';
 
 export interface Rendered {
   status: 200 | 301 | 302 | 404;
@@ -99,8 +99,10 @@ export async function renderDraft({
   if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
   const isThere = view.data !== null;
   const note = renderToString(
-    <aside className="mist">
-      <p className="section">{isThere ? DRAFT_WORDS : ENDED_WORDS}</p>
+    <aside className="section" aria-label="Sobre este enlace">
+      <p>
+        <b>{isThere ? DRAFT_WORDS : ENDED_WORDS}</b>
+      </p>
     </aside>,
   );
   return documentOf({
@@ -124,7 +126,11 @@ export async function renderShell({
   reader: PublicReader;
   today: Day;
 }): Promise<string> {
-  const [site, { items }, categories] = await Promise.all([reader.site(), reader.menu(), reader.categories()]);
+  const [site, { items }, categories] = await Promise.all([
+    reader.document('site'),
+    reader.menu(),
+    reader.document('categories'),
+  ]);
   // The device knows the alerts of the moment in which it shows the shell.
   const layout = { site, menu: items, categories, alerts: [], today };
   const body = renderToString(
@@ -140,7 +146,7 @@ export async function renderAdminShell({
   reader,
   ...parts
 }: DocumentParts & { reader: PublicReader }): Promise<string> {
-  const site = await reader.site();
+  const site = await reader.document('site');
   return documentOf({
     site,
     title: `Administrador · ${site.name}`,

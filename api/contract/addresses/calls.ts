@@ -4,52 +4,31 @@ import { isListedType } from '../record-types.ts';
 import type { RecordEntity, TownPicture } from '../record-types.ts';
 
 const part = encodeURIComponent;
-const PUBLIC = '/api/dataPublic';
+export const PUBLIC = '/api/dataPublic';
 const DATA = '/api/data';
 
 /**
- * The public reads of spec section 7.2, by the reader's method that each answers. Express patterns: `:name` is a part.
- * The search alone is a POST, with `{search, page}` as its body.
+ * The addresses of the questions that a reader answers, as Express patterns: `:name` is a part, braces are around what
+ * may be missing. Searches are POST, with what is searched as their body. Those of the spec (section 7.2) lead to the
+ * same questions (`api/routes/spec-reads.ts`).
  */
 export const publicCalls = {
-  site: '/site',
-  hero: '/hero',
-  categories: '/categories',
-  usefulData: '/usefulData',
+  document: '/document/:type',
+  record: '/record/:type/:id',
+  named: '/named/:type/:titlekey',
+  list: '/list/:type/:dates/:page{/:by}',
+  listSearch: '/listSearch/:type',
+  highlighted: '/highlighted/:type',
+  relatedStories: '/getStoriesRelated/:id',
+  lastLabels: '/getLastLabels',
   menu: '/menu',
   alerts: '/alerts',
-  authorities: '/getAuthoritiesByAll',
-  authority: '/getAuthorities/:name',
-  story: '/getStoriesById/:id',
-  relatedStories: '/getStoriesRelated/:id',
-  stories: '/getStoriesByPage/:page',
-  storiesByLabel: '/getStoriesByLabel/:label/:page',
-  lastStories: '/getLastStories',
-  labels: '/getAllLabels',
-  lastLabels: '/getLastLabels',
-  event: '/getAgendaById/:id',
-  events: '/getAgendaByBlock/:label/:dates/:page',
-  nextEvents: '/getAgendaNextThree',
-  homeCarousel: '/getCarouselStories',
-  newsCarousel: '/getCarouselNews',
-  albums: '/getAlbumsByPage/:page',
-  highlightedAlbums: '/getAlbumsHighlight',
-  album: '/getAlbumById/:id',
-  maps: '/getMapsByAll',
-  greenPoints: '/getGreenPointMapsByAll',
-  greenPointPage: '/GreenPointGetPage',
-  digest: '/digest',
-  bulletin: '/BulletinById/:id',
-  bulletins: '/BulletinByDateAndClass/:dates/:bclass/:page',
-  bulletinSearch: '/BulletinByKeywords/:bclass/:search/:page',
   search: '/searchContent',
-  record: '/record/:type/:id',
-  list: '/list/:type/:dates/:page',
 } as const satisfies Record<keyof PublicReader, string>;
 
-/** The address of a public read; parts are filled in by their names. */
-export function publicCall(method: keyof PublicReader, parts: Record<string, string | number> = {}): string {
-  return PUBLIC + fill(publicCalls[method], parts);
+/** The address of a question; parts are filled in by their names. */
+export function publicCall(question: keyof PublicReader, parts: Record<string, string | number> = {}): string {
+  return PUBLIC + fill(publicCalls[question], parts);
 }
 /** Prefix of the address of a page's data, before its path and query; a first view requests it when the application
  * starts. */
@@ -206,5 +185,7 @@ export const historyQuery = {
 } as const;
 
 function fill(pattern: string, parts: Record<string, string | number>): string {
-  return pattern.replace(/:(\w+)/g, (_, name: string) => part(String(parts[name] ?? 'all')));
+  return pattern
+    .replace(/\{(.*?:(\w+))\}/g, (_, optional: string, name: string) => (Object.hasOwn(parts, name) ? optional : ''))
+    .replace(/:(\w+)/g, (_, name: string) => part(String(parts[name] ?? 'all')));
 }

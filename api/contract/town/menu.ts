@@ -78,7 +78,7 @@ export const hasContent = (type: RecordType, records: readonly AnyRecord[]) =>
  */
 export function menuOf(
   { menu = defaultMenu(), taxUrl }: Pick<SiteDocument, 'menu' | 'taxUrl'>,
-  authorities: AuthorityCard[],
+  authorities: Pick<AuthorityCard, 'name' | 'position' | 'titlekey'>[],
   pageOf: (id: string) => Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'> | undefined,
   has: (type: RecordType) => boolean,
 ): Menu {

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { epochOf, isPortal } from '../../db/database.ts';
-import { MIGRATIONS } from '../../db/open.ts';
+import { MIGRATIONS } from '../../records/open.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { filesReferredTo } from '../../files/upload-store.ts';
 import { isSame, printOf } from './copy.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { endEverySession } from '../../auth/sessions.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { newEpoch } from '../../db/database.ts';
-import { MIGRATIONS } from '../../db/open.ts';
+import { MIGRATIONS } from '../../records/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
 import { endDraftLinks } from '../../records/draft-links.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isFuture } from '../../contract/values/dates.ts';
-import { openDatabase } from '../../db/open.ts';
+import { openDatabase } from '../../records/open.ts';
 import { keepTried, readTried } from './outcomes.ts';
 import { restoreBackup } from './restore.ts';
 

@@ -4,7 +4,7 @@ import { restoringNewest } from '../backup/make.ts';
 import { halfRestored } from '../backup/layout.ts';
 import { lostDatabase } from '../lost-database.ts';
 import { townOf } from '../../installation.ts';
-import { MIGRATIONS } from '../../db/open.ts';
+import { MIGRATIONS } from '../../records/open.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';

@@ -82,8 +82,8 @@ function mergedValue(field: Field, base: unknown, mine: unknown, theirs: unknown
         ? mergedTitles(base, mine, theirs)
         : whole;
   // Each may fit where both do not.
-  const isFit = Object.values(joined).every((value) => field.parse.safeParse(value).data === value);
-  return isFit ? joined : whole;
+  const isFit = (value: unknown) => field.parse.safeParse(value).data === value;
+  return Object.values(joined).every(isFit) ? joined : whole;
 }
 
 function mergedTitles(...versions: [base: string, mine: string, theirs: string]): Joined<string> {

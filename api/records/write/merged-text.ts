@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { diff3Merge, diffIndices } from 'node-diff3';
 import { richTextOfBase } from '../canonical.ts';
 import { wholeOf } from './merged-fields.ts';
-import type { Joined } from './merged-fields.ts';
+import type { Joined, Merge, Question } from './merged-fields.ts';
 import { mergedList } from './merged-list.ts';
 import type { Pairs } from './merged-list.ts';
 
@@ -36,7 +36,7 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
   const whole = wholeOf(theirs);
   if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return whole;
   if (isLong(textsOf(before), textsOf(own), textsOf(other))) return whole;
-  const blocks = mergedList<Block>(before, own, other, { paired, row: mergedWords });
+  const blocks = mergedList<Block>(before, own, other, { paired, row: wordByWord() });
   function textOf(these: readonly Block[]): string | null {
     const text = join(these);
     // Two blocks would have become one, where their text is in no tag.
@@ -191,28 +191,50 @@ function shareInCommon(some: readonly Token[], others: readonly Token[]): number
   return some.length + others.length === 0 ? 0 : (2 * common) / (some.length + others.length);
 }
 
-function mergedWords(base: Block, mine: Block, theirs: Block): Joined<Block> {
-  const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
-  const whole = wholeOf(theirs);
-  if (isLong(before, own, other)) return whole;
-  const words = diff3Merge(own, before, other, { excludeFalseConflicts: true });
-  if (words.every(({ conflict }) => !conflict)) {
-    const merged = words.flatMap(({ ok }) => ok ?? []);
-    return isInShape(before, own, other, merged) ? { merged: blockOf(merged) } : whole;
+/** Returns how a block is merged word by word. A merge and its check ask for the same ones again and again. */
+function wordByWord(): Merge<Block> {
+  const known = new Map<string, Block | null>();
+  function mergedOnce(...versions: [base: Block, mine: Block, theirs: Block]): Block | null {
+    const key = JSON.stringify(versions.map(({ text }) => text));
+    const merged = known.get(key);
+    if (merged !== undefined) return merged && { ...merged };
+    const fresh = mergedWords(...versions);
+    known.set(key, fresh);
+    return fresh && { ...fresh };
   }
+  return (base, mine, theirs) => {
+    const merged = mergedOnce(base, mine, theirs);
+    if (merged) return { merged };
+    const question = disputedWords(base, mine, theirs);
+    const canBe = (version: Block) => mergedOnce(question.seen, version, theirs) !== null;
+    return canBe(mine) && canBe(question.rest) ? question : wholeOf(theirs);
+  };
+}
+
+/** Returns a block with the changes of both; null if it cannot have them. */
+function mergedWords(base: Block, mine: Block, theirs: Block): Block | null {
+  const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
+  if (isLong(before, own, other)) return null;
+  const words = diff3Merge(own, before, other, { excludeFalseConflicts: true });
+  const merged = words.flatMap(({ ok }) => ok ?? []);
+  return words.every(({ conflict }) => !conflict) && isInShape(before, own, other, merged) ? blockOf(merged) : null;
+}
+
+/** Returns the question about the words of a block that both changed; where there are none, about all of it. */
+function disputedWords(base: Block, mine: Block, theirs: Block): Question<Block> {
+  const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
+  if (isLong(before, own, other)) return wholeOf(theirs);
+  const disputed = diff3Merge(own, before, other, { excludeFalseConflicts: true }).flatMap(
+    ({ conflict }) => conflict ?? [],
+  );
+  if (disputed.length === 0) return wholeOf(theirs);
   const [seen, rest] = [[...before], [...own]];
   // From the last to the first, so that the places of the others stay.
-  for (const { conflict } of words.toReversed()) {
-    if (!conflict) continue;
-    seen.splice(conflict.oIndex, conflict.o.length, ...conflict.b);
-    rest.splice(conflict.aIndex, conflict.a.length, ...conflict.b);
+  for (const { oIndex, o, aIndex, a, b } of disputed.toReversed()) {
+    seen.splice(oIndex, o.length, ...b);
+    rest.splice(aIndex, a.length, ...b);
   }
-  const isFit = [own, rest].every((version) => {
-    const again = diff3Merge(version, seen, other, { excludeFalseConflicts: true });
-    const merged = again.flatMap(({ ok }) => ok ?? []);
-    return again.every(({ conflict }) => !conflict) && isInShape(seen, version, other, merged);
-  });
-  return isFit && nestingsIn(seen) && nestingsIn(rest) ? { seen: blockOf(seen), rest: blockOf(rest) } : whole;
+  return nestingsIn(seen) && nestingsIn(rest) ? { seen: blockOf(seen), rest: blockOf(rest) } : wholeOf(theirs);
 }
 
 const blockOf = (tokens: readonly Token[]): Block => ({ text: tokens.join('') });

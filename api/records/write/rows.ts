@@ -4,7 +4,7 @@ import type { RecordEntity } from '../../contract/record-types.ts';
 import { blankRecord, fieldsOf } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import { titlekey } from '../../contract/values/text.ts';
-import { columnsOf } from '../answer-columns.ts';
+import { columnsOf } from '../../db/answer-columns.ts';
 import type { WriteContext } from './operate.ts';
 
 type Columns = Partial<Record<string, unknown>>;
@@ -37,9 +37,9 @@ export function insertBlank(
 /** Returns the given category, which may have been retired meanwhile but not removed; otherwise that of new records. */
 function firstCategory({ existing }: WriteContext, entity: EntityName, given = ''): string | undefined {
   if (!isCategorized(entity)) return undefined;
-  const usual = fieldsOf(entity).find(([, { kind }]) => kind === 'category')?.[1].blank;
+  const field = fieldsOf(entity).find(([, { kind }]) => kind === 'category');
   const list = existing('categories', 'categories')[entity];
-  return categoryOf(list, given)?.key ?? initialCategory(list, String(usual));
+  return categoryOf(list, given)?.key ?? initialCategory(list, String(field?.[1].blank));
 }
 
 /** Returns the columns that follow from a field's new value. */

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Sessions } from '../../auth/sessions.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { User } from '../../contract/records.ts';
@@ -34,7 +33,7 @@ interface NewPassword {
   exceptSession?: string;
 }
 
-export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRules {
+export function openUserRules({ sql }: WriteContext): UserRules {
   /** @throws Problem 422 if the user is the only Admin who can log in: enabled, and with a password */
   function checkAnAdminRemains(user: User, field: string): void {
     const able = sql("SELECT id FROM user WHERE usergroup = ? AND enable = 1 AND password_hash <> ''")
@@ -50,6 +49,16 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
     }
   }
 
+  /**
+   * Takes the sessions of a user away; for a year a device that has one is told so (`api/auth/sessions.ts`). Lucia
+   * answers with promises, which no transaction of better-sqlite3 can wait for, and cannot except a session.
+   */
+  function revokeSessions(id: string, except = ''): void {
+    const of = 'FROM session WHERE user_id = ? AND id <> ?';
+    const seconds = Math.floor(Date.now() / 1000);
+    sql(`INSERT OR REPLACE INTO revoked_session (id, at) SELECT id, ? ${of}`).run(seconds, id, except);
+    sql(`DELETE ${of}`).run(id, except);
+  }
   const forgetDevices = (id: string) => sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
 
   return {
@@ -58,16 +67,16 @@ export function openUserRules({ sql }: WriteContext, sessions: Sessions): UserRu
       if (name !== 'enable' && name !== 'usergroup') return;
       // The only Admin who can log in is enabled and an Admin: whatever changes there would take that away.
       checkAnAdminRemains(user, name);
-      sessions.revokeAllOf(user.id);
+      revokeSessions(user.id);
       forgetDevices(user.id);
     },
     checkRemoval(user) {
       checkAnAdminRemains(user, 'enable');
-      sessions.revokeAllOf(user.id);
+      revokeSessions(user.id);
     },
     storePassword(id, { hash, isTemporary, exceptSession }) {
       sql('UPDATE user SET password_hash = ?, password_temporary = ? WHERE id = ?').run(hash, Number(isTemporary), id);
-      sessions.revokeAllOf(id, exceptSession);
+      revokeSessions(id, exceptSession);
       if (isTemporary) forgetDevices(id);
     },
   };

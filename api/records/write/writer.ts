@@ -1,4 +1,3 @@
-import { openSessions } from '../../auth/sessions.ts';
 import type { RecordType } from '../../contract/record-types.ts';
 import type { Db } from '../../db/database.ts';
 import { openAltWrites, openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
@@ -37,7 +36,7 @@ export function openWriter({
   written?: (type: RecordType, id: string) => void;
 }) {
   const context = openWriteContext(db, now, { discard, bringBack, written });
-  const users = openUserRules(context, openSessions(db));
+  const users = openUserRules(context);
   return {
     ...openLifecycleWrites(context, users),
     ...openFieldWrites(context, users),

@@ -50,7 +50,7 @@ export const FIRST_VIEW: Record<PageName, { requests: number; KB: number; chunks
  * @throws Error if no story has a picture
  */
 export async function findPages(url: string): Promise<Record<PageName, string>> {
-  const { items } = (await (await fetch(url + publicCall('stories', { page: 1 }))).json()) as {
+  const { items } = (await (await fetch(url + publicCall('list', { type: 'story', page: 1 }))).json()) as {
     items: { id: string; titlekey: string; image: unknown }[];
   };
   const story = items.find(({ image }) => image !== null);

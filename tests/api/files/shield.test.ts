@@ -53,14 +53,14 @@ describe('the shield of a town', () => {
   test.for(['png', 'jpeg', 'webp'] as const)('can be a picture: %s', async (format) => {
     const { town, upload } = await openPlace();
     expect((await upload(await photo({ width: 300, height: 200, format }))).body).toBe(1);
-    const { image } = await town.reader.site();
+    const { image } = await town.reader.document('site');
     expect(image).toMatchObject({ width: 512, height: 512 });
   });
 
   test('can be a drawing, of which only a picture is stored and served', async () => {
     const { town, folder, upload } = await openPlace();
     expect((await upload(RED)).body).toBe(1);
-    const site = await town.reader.site();
+    const site = await town.reader.document('site');
     const paths = storedPictures('site', site, site.image ? [site.image] : []);
     expect(listed(folder).filter((path) => !path.endsWith('/'))).toEqual([...paths].sort());
     for (const [place, path] of paths.entries()) {
@@ -82,7 +82,7 @@ describe('the shield of a town', () => {
   ] as const)('can be a drawing that %s', async ([, bytes]) => {
     const { town, upload } = await openPlace();
     expect((await upload(bytes)).body).toBe(1);
-    expect((await town.reader.site()).image).toMatchObject({ width: 512, height: 512 });
+    expect((await town.reader.document('site')).image).toMatchObject({ width: 512, height: 512 });
   });
 
   test('that has a script and loads things does neither', async () => {
@@ -101,7 +101,7 @@ describe('the shield of a town', () => {
         `<style>@import url("${host}/style.css")</style>`,
     );
     expect((await upload(bytes)).body).toBe(1);
-    const { type, bytes: served } = await seen(town, icon(await town.reader.site(), '512'));
+    const { type, bytes: served } = await seen(town, icon(await town.reader.document('site'), '512'));
     expect([type, served.includes('script'), asked]).toEqual(['image/png', false, []]);
   });
 
@@ -137,32 +137,32 @@ describe('the shield of a town', () => {
   test('stays when the document is saved, also by a release that does not know it', async () => {
     const { town, upload } = await openPlace();
     await upload(RED);
-    const { id: _, image, shortName: __, second: ___, skyline: ____, ...site } = await town.reader.site();
+    const { id: _, image, shortName: __, second: ___, skyline: ____, ...site } = await town.reader.document('site');
     expect(
       (await town.post(calls.document('site'), { value: { ...site, town: 'Otro' } }, { as: town.admin })).body,
     ).toBe(1);
-    expect(await town.reader.site()).toMatchObject({ town: 'Otro', image });
+    expect(await town.reader.document('site')).toMatchObject({ town: 'Otro', image });
     // It sends back everything that it reads.
     const value = { ...site, image, town: 'Otro más' };
     const base = { ...site, image, town: 'Otro' };
     expect((await town.post(calls.document('site'), { value, base }, { as: town.admin })).body).toBe(1);
-    expect(await town.reader.site()).toMatchObject({ town: 'Otro más', image });
+    expect(await town.reader.document('site')).toMatchObject({ town: 'Otro más', image });
   });
 
   test('can be removed and brought back', async () => {
     const { town, folder, upload } = await openPlace();
     await upload(RED);
-    const { image } = await town.reader.site();
+    const { image } = await town.reader.document('site');
     const body = { name: image?.name };
     expect((await town.post(calls.pictureDelete('site', 'site'), body, { as: town.admin })).body).toBe(1);
-    expect((await town.reader.site()).image).toBeNull();
+    expect((await town.reader.document('site')).image).toBeNull();
     expect(trashed(folder)).toHaveLength(3);
     const { items } = (await town.get(calls.historyOf('site', 'site'), { as: town.admin })).body as {
       items: { entry: number }[];
     };
     const back = { ...body, entry: items[0]?.entry, base: '' };
     expect((await town.post(calls.historyFile('site', 'site'), back, { as: town.admin })).body).toBe(1);
-    expect((await town.reader.site()).image).toEqual(image);
+    expect((await town.reader.document('site')).image).toEqual(image);
   });
 });
 
@@ -178,9 +178,9 @@ describe('the icons', () => {
   test('are made from the shield, each in its size, and change their address with it', async () => {
     const { town, upload } = await openPlace();
     // A town of an earlier release that has changed nothing of its look has those of the build.
-    expect(icon({ ...(await town.reader.site()), skyline: 'mesetas' }, '192')).toBe('/icons/icon-192.png');
+    expect(icon({ ...(await town.reader.document('site')), skyline: 'mesetas' }, '192')).toBe('/icons/icon-192.png');
     await upload(RED);
-    const site = await town.reader.site();
+    const site = await town.reader.document('site');
     for (const kind of ICON_KINDS) {
       if (kind === 'ico' || kind === 'badge-96') continue;
       const { status, type, picture, bytes } = await seen(town, icon(site, kind));
@@ -196,7 +196,7 @@ describe('the icons', () => {
     }
     const first = icon(site, '512');
     await upload(await photo({ width: 200, height: 200 }));
-    const second = icon(await town.reader.site(), '512');
+    const second = icon(await town.reader.document('site'), '512');
     expect(second).not.toBe(first);
     expect(await seen(town, first)).toMatchObject({ status: 302, location: second });
   });
@@ -204,7 +204,7 @@ describe('the icons', () => {
   test('of a maskable icon the shield stays in the part that every system shows', async () => {
     const { town, upload } = await openPlace();
     await upload(drawing('<rect width="100%" height="100%" fill="#c00"/>', 'width="90" height="90"'));
-    const { bytes } = await seen(town, icon(await town.reader.site(), 'maskable-512'));
+    const { bytes } = await seen(town, icon(await town.reader.document('site'), 'maskable-512'));
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     let outside = 0;
     for (let y = 0; y < info.height; y += 1)
@@ -216,9 +216,9 @@ describe('the icons', () => {
 
   test('of a town without a shield show its landscape', async () => {
     const { town } = await openPlace();
-    const { id: _, image: __, ...site } = await town.reader.site();
+    const { id: _, image: __, ...site } = await town.reader.document('site');
     await town.post(calls.document('site'), { value: { ...site, skyline: 'bosque' } }, { as: town.admin });
-    const own = icon(await town.reader.site(), '192');
+    const own = icon(await town.reader.document('site'), '192');
     expect(own).toMatch(/^\/uploads\/icono\//);
     expect((await seen(town, own)).picture).toEqual(['png', 192, 192]);
   });
@@ -227,7 +227,7 @@ describe('the icons', () => {
     const { town, upload } = await openPlace();
     await upload(RED);
     const made = await seen(town, presentIcon('192'));
-    expect(made).toMatchObject({ status: 302, location: icon(await town.reader.site(), '192') });
+    expect(made).toMatchObject({ status: 302, location: icon(await town.reader.document('site'), '192') });
     const badge = await seen(town, (await seen(town, presentIcon('badge-96'))).location ?? '');
     expect([badge.status, badge.picture]).toEqual([200, ['png', 96, 96]]);
     const { data } = await sharp(badge.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -240,9 +240,9 @@ describe('the icons', () => {
   test('are those of both manifests, with the town’s names and colours', async () => {
     const { town, upload } = await openPlace();
     await upload(RED);
-    const { id: _, image: __, ...site } = await town.reader.site();
+    const { id: _, image: __, ...site } = await town.reader.document('site');
     await town.post(calls.document('site'), { value: { ...site, shortName: 'Ñirehuao' } }, { as: town.admin });
-    const now = await town.reader.site();
+    const now = await town.reader.document('site');
     for (const path of [manifest(), adminManifest()]) {
       const { icons } = (await town.get(path)).body as { icons: { src: string; purpose?: string }[] };
       expect(icons.map(({ src }) => src)).toEqual([icon(now, '192'), icon(now, '512'), icon(now, 'maskable-512')]);

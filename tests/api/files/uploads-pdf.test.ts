@@ -368,7 +368,7 @@ describe('the PDFs of a page', () => {
     expect((await town.get(addressOf(id, sueldos))).status).toBe(200);
   });
 
-  test('can be ordered and titled while another person adds and titles others: only another title is a conflict', async () => {
+  test('can be ordered and titled while another person adds and titles others: another order is a conflict', async () => {
     const { town, id, pdfs, add, arrange } = await withPdfs('Balance.pdf', 'Sueldos.pdf');
     const [balance, sueldos] = pdfs;
     expect((await add('Compras.pdf')).body).toBe(1);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import type { Act } from '../../../api/records/write/writer.ts';
 import { openUploads, sweep } from '../../../api/files/upload-store.ts';

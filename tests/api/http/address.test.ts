@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalPath, ownLocation } from '../../../api/http/address.ts';
+import { ownLocation } from '../../../api/http/address.ts';
+import { normalPath } from '../../../api/normal-path.ts';
 import { isSearch, loggedPath, openLog } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { pages, PAGE_QUERY } from '#contract/addresses/pages';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { openTown } from '../town.ts';
 
 /** Renders pages that contain the path they were rendered for. */
@@ -89,8 +90,8 @@ test('our own links are already spelled that way', () => {
     pages.bulletinSearch('all', '..'),
     calls.albumVideoDelete('abcdefghijkl', 'youtube:x-y_z'),
     calls.labelCreateAdd('abcdefghijkl', 'a/b c'),
-    publicCall('events', { label: 'all', dates: 'all', page: 1 }),
-    publicCall('bulletinSearch', { bclass: '', search: 'x', page: 1 }),
+    '/api/dataPublic/getAgendaByBlock/all/all/1',
+    '/api/dataPublic/BulletinByKeywords//x/1',
     '/assets/main-AbC_123.js',
     '/uploads/story/2026/abcdefghijkl/foto-0123456789abcdef-480.webp',
     '/.well-known/x',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments, siteSchema } from '#contract/town/documents';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { robots, securityTxt, sitemap } from '#contract/addresses/crawlers';
 import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { NOON, openTown } from '../town.ts';
@@ -30,7 +30,7 @@ describe('security.txt', () => {
     town.db.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify(before));
     await town.post(calls.document('usefulData'), { value: { rows: [] } }, { as: town.admin });
     expect((await town.get(securityTxt())).status).toBe(404);
-    expect((await town.get(publicCall('site'))).status).toBe(200);
+    expect((await town.get('/api/dataPublic/site')).status).toBe(200);
     expect(await setContact(town, 'ana@ejemplo.gob.ar')).toBe(200);
     expect((await town.get(securityTxt())).status).toBe(200);
   });

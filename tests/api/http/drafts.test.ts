@@ -18,7 +18,7 @@ const renderer: Renderer = {
   shell: async (kind) => kind,
   qrCode: (path) => path,
   async draft(path, reader) {
-    const story = await reader.story(path.split('/').at(-2) ?? '');
+    const story = await reader.record('story', path.split('/').at(-2) ?? '');
     const picture = story?.image && `/uploads/story/${story.year}/${story.id}/${story.image.name}-64.webp`;
     if (!story) return 'Este enlace venció';
     return `<h1>${story.title}</h1><img src="${picture}"> <a href="/uploads/story/2026/another/x.webp">${story.text}`;
@@ -90,10 +90,10 @@ test('what a link shows is in no public answer: nor reader, feed, search, subscr
   town.make('story', { title: 'A la vista', status: 'Publicado' });
   const { token } = await link();
   await at(town, token);
-  expect((await town.get(publicCall('story', { id }))).status).toBe(404);
+  expect((await town.get(publicCall('record', { type: 'story', id }))).status).toBe(404);
   const answers = await Promise.all([
-    town.get(publicCall('stories', { page: 1 })),
-    town.get(publicCall('lastStories')),
+    town.get(publicCall('list', { type: 'story', page: 1 })),
+    town.get(publicCall('highlighted', { type: 'story' })),
     town.get(publicFeed('')),
     town.post(publicCall('search'), { search: 'zarigueya', page: 1 }),
     town.get('/noticias.atom'),

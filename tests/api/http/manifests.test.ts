@@ -23,7 +23,7 @@ const read = async (town: Town, path: string) => (await town.get(path)).body as 
 test('the manifest carries the town that the document Sitio describes, as soon as it is changed', async () => {
   const town = await openTown();
   expect(await read(town, manifest())).toMatchObject({ name: 'Municipalidad', short_name: 'Mi localidad' });
-  const { id: _, ...site } = await town.reader.site();
+  const { id: _, ...site } = await town.reader.document('site');
   const value = { ...site, town: 'Cañadón «Seco» & Cía', name: 'Comisión de Fomento', accent: '#123456' };
   expect((await town.post(calls.document('site'), { value }, { as: town.admin })).status).toBe(200);
   expect(await read(town, manifest())).toMatchObject({
@@ -76,7 +76,7 @@ test('the other shortcuts are sections that the menu shows, by their names there
     ['Noticias', '/noticias'],
   ]);
 
-  const { id: _, image: __, ...site } = await town.reader.site();
+  const { id: _, image: __, ...site } = await town.reader.document('site');
   const link = (to: string, name: string, isHidden = false) => ({ to, name, isHidden });
   const items = [
     link('/boletin', '', true),

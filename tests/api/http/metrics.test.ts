@@ -4,6 +4,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { newestBackupAt } from '../../../api/maintenance/backup/make.ts';
 import { withMetrics } from '../../../api/http/metrics.ts';
 import { NOON } from '../town.ts';
 import { temporaryFolder } from '../files.ts';
@@ -25,7 +26,7 @@ async function open(token?: string) {
     {
       version: '1.2.3',
       dbFile: join(folder, 'portal.sqlite'),
-      backupDir: join(folder, 'copias'),
+      newestBackup: () => newestBackupAt(join(folder, 'copias'), NOON),
       token,
       now: () => NOON,
       queue: () => ({ subscriptions: 12, queue: 3 }),

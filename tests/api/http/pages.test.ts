@@ -200,6 +200,8 @@ test('no answer reveals the software behind it', async () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('strict-transport-security')).toBeNull();
   }
+  // The back office alone is framed, and by the portal's own pages only: previews stand beside forms.
+  expect((await town.get('/admin')).headers.get('content-security-policy')).toBe("frame-ancestors 'self'");
   const secure = await openTown({ origin: 'https://portal.example' });
   expect((await secure.get('/api/dataPublic/site')).headers.get('strict-transport-security')).toBe('max-age=31536000');
 });

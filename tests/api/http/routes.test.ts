@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRoutes } from '../../../api/app.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { openLog } from '../../../api/log.ts';
 import { openTown } from '../town.ts';
 
@@ -54,7 +54,7 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/getAllLabels': PUBLIC,
   'GET /api/dataPublic/getLastLabels': PUBLIC,
   'GET /api/dataPublic/getAgendaById/:id': ABSENT,
-  'GET /api/dataPublic/getAgendaByBlock/:label/:dates/:page': PUBLIC,
+  'GET /api/dataPublic/getAgendaByBlock/:by/:dates/:page': PUBLIC,
   'GET /api/dataPublic/getAgendaNextThree': PUBLIC,
   'GET /api/dataPublic/getCarouselStories': PUBLIC,
   'GET /api/dataPublic/getCarouselNews': PUBLIC,
@@ -68,15 +68,19 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/digest': PUBLIC,
   'GET /api/dataPublic/BulletinById/:id': ABSENT,
   'GET /api/dataPublic/BulletinByAll': PUBLIC,
-  'GET /api/dataPublic/BulletinByClases/:bclass/:page': PUBLIC,
+  'GET /api/dataPublic/BulletinByClases/:by/:page': PUBLIC,
   'GET /api/dataPublic/BulletinBySearch/:search/:page': PUBLIC,
-  'GET /api/dataPublic/BulletinByDateAndClass/:dates/:bclass/:page': PUBLIC,
-  'GET /api/dataPublic/BulletinByKeywords/:bclass/:search/:page': PUBLIC,
+  'GET /api/dataPublic/BulletinByDateAndClass/:dates/:by/:page': PUBLIC,
+  'GET /api/dataPublic/BulletinByKeywords/:by/:search/:page': PUBLIC,
   'GET /api/dataPublic/record/:type/:id': ABSENT,
   'GET /api/dataPublic/list/:type/:page': ABSENT,
-  'GET /api/dataPublic/list/:type/:dates/:page': ABSENT,
+  'GET /api/dataPublic/list/:type/:dates/:page{/:by}': ABSENT,
+  'GET /api/dataPublic/document/:type': ABSENT,
+  'GET /api/dataPublic/named/:type/:titlekey': ABSENT,
+  'GET /api/dataPublic/highlighted/:type': ABSENT,
   'GET /api/dataPublic/changes': PUBLIC,
   'POST /api/dataPublic/searchContent': [400, 400, 400],
+  'POST /api/dataPublic/listSearch/:type': ABSENT,
   'GET /api/push': PUBLIC,
   'POST /api/push/subscriptions': [400, 400, 400],
   'DELETE /api/push/subscriptions': [400, 400, 400],

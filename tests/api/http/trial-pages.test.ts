@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { blankDocuments } from '#contract/town/documents';
 import { openRenderer } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
@@ -12,10 +12,10 @@ const ORIGIN = 'http://localhost:3000';
 /** Pages that show the motto, and that cannot be drawn while it or the stored town's name is «romper». */
 const fragile: Renderer = {
   async page(path, reader) {
-    const { motto, town } = await reader.site();
-    const { rows } = await reader.usefulData();
-    const { agenda } = await reader.categories();
-    const { txt } = await reader.greenPointPage();
+    const { motto, town } = await reader.document('site');
+    const { rows } = await reader.document('usefuldata');
+    const { agenda } = await reader.document('categories');
+    const { txt } = await reader.document('greenpointpage');
     const texts = [motto, town, ...rows.map(({ area }) => area), ...agenda.map(({ name }) => name), txt];
     if (texts.some((text) => /romper/.test(text))) throw new Error('cannot be drawn');
     return { status: 200, html: `${path} ${motto}` };
@@ -38,15 +38,15 @@ const row = {
 
 describe('a document with which the pages cannot be drawn', () => {
   test.each([
-    ['Sitio', calls.document('site'), { ...site, motto: 'romper' }, publicCall('site')],
+    ['Sitio', calls.document('site'), { ...site, motto: 'romper' }, '/api/dataPublic/site'],
     [
       'Listas',
       calls.document('categories'),
       { ...categories, agenda: [{ key: '', name: 'romper', retired: false }, ...categories.agenda] },
-      publicCall('categories'),
+      '/api/dataPublic/categories',
     ],
-    ['Datos útiles', calls.document('usefulData'), { ...usefuldata, rows: [row] }, publicCall('usefulData')],
-    ['the text of the green points', calls.greenPointText(), '<p>romper</p>', publicCall('greenPointPage')],
+    ['Datos útiles', calls.document('usefulData'), { ...usefuldata, rows: [row] }, '/api/dataPublic/usefulData'],
+    ['the text of the green points', calls.greenPointText(), '<p>romper</p>', '/api/dataPublic/GreenPointGetPage'],
   ])('%s is refused, says why, and nothing changes', async (_, address, value, read) => {
     const town = await openTown({ renderer: fragile });
     const before = await town.get(read);

@@ -22,7 +22,7 @@ import { backupName } from '../../../api/maintenance/backup/layout.ts';
 import { checkRestorable, restoreBackup } from '../../../api/maintenance/backup/restore.ts';
 import { expired } from '../../../api/maintenance/backup/rotation.ts';
 import { epochOf } from '../../../api/db/database.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import type { Act } from '../../../api/records/write/writer.ts';
 import { takeLock } from '../../../api/db/lock.ts';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { takeLock } from '../../../api/db/lock.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { noteEnd, noteStart } from '../../../api/maintenance/crashes.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';

@@ -1,9 +1,8 @@
 import { copyFileSync, closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Renderer } from '../../../api/http/render.ts';
-import { publicCalls } from '#contract/addresses/calls';
 import { temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -46,7 +45,7 @@ test('a damaged page that a visitor met is told until the next start', async () 
   town.make('map', { title: 'Mirador' });
   expect(await health(town)).toEqual([200, undefined]);
   damage(town, dbFile, 'map');
-  expect((await town.get(`/api/dataPublic${publicCalls.maps}`)).status).toBe(500);
+  expect((await town.get('/api/dataPublic/getMapsByAll')).status).toBe(500);
   expect(await health(town)).toEqual([503, 'damaged']);
   expect(await health(town)).toEqual([503, 'damaged']);
 });

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { lostDatabase, noteDatabase } from '../../../api/maintenance/lost-database.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { temporaryFolder } from '../files.ts';
 
 const PICTURE = `foto-${'a'.repeat(16)}-400.webp`;

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { backupsOutside, fetchBackup, sendBackup } from '../../../api/maintenance/backup/offsite.ts';

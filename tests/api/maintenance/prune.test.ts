@@ -19,6 +19,13 @@ async function openOldTown() {
   const id = town.make('story', { title: 'Uno', status: 'Publicado' });
   await town.get(calls.labelCreateAdd(id, 'Obras'), { as: town.editor });
   town.writer.update({ ...town.act, opId: 'abcdefghijkl', request: 'r' }, 'story', id, 'title', { value: 'Dos' });
+  const flor = town.writer.register(
+    { ...town.act, request: 'r' },
+    { name: 'Flor', username: 'flor', usergroup: 2, enable: 1 },
+    'hash',
+  ).id;
+  town.writer.update({ userId: flor, usergroup: 2, request: 'r' }, 'story', id, 'description', { value: 'De Flor' });
+  town.writer.remove({ ...town.act, request: 'r' }, 'user', flor);
   const gone = town.make('story', { title: 'Borrada' });
   town.writer.remove(town.act, 'story', gone);
   town.clock.now = NOON - YEAR / 12;
@@ -31,23 +38,24 @@ test('forgets the values of old changes, says first which, and keeps who, what, 
   const { town, id, gone } = await openOldTown();
   const full = await entriesOf(town, id);
   const found = prunable(town.db, momentBefore('2a', lastChangeAt(town.db, NOON)), NOON);
-  // Of both stories two titles and a title, and the one that was deleted.
-  expect(found).toMatchObject({ changes: 4, deleted: 1 });
+  // Of both stories two titles, a description and a title, and the one that was deleted.
+  expect(found).toMatchObject({ changes: 5, deleted: 1 });
   expect(values(await entriesOf(town, id))).toEqual(values(full));
   prune(town.db, found);
   const left = await entriesOf(town, id);
   expect(left.map(({ at, by, action, field }) => [at, by, action, field])).toEqual(
     full.map(({ at, by, action, field }) => [at, by, action, field]),
   );
+  // Also of somebody who was removed long ago.
+  expect(left.find(({ field }) => field === 'description')).toMatchObject({ by: 'Flor', before: null, after: null });
   expect(values(left).filter(([, field]) => field === 'title')).toEqual([
     ['update', 'title', 'Dos', 'Tres'],
     ['update', 'title', null, null],
     ['update', 'title', null, null],
   ]);
+  const isKept = ([, field]: unknown[]) => field !== 'title' && field !== 'description';
   // From these other things are made: a subscription, and what going back to labels would do.
-  expect(values(left).filter(([, field]) => field !== 'title')).toEqual(
-    values(full).filter(([, field]) => field !== 'title'),
-  );
+  expect(values(left).filter(isKept)).toEqual(values(full).filter(isKept));
   expect(values(await entriesOf(town, gone))[0]).toEqual(['delete', null, null, null]);
   expect(prunable(town.db, momentBefore('2a', NOON), NOON)).toMatchObject({ changes: 0, deleted: 0, characters: 0 });
 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { temporaryFolder } from '../files.ts';

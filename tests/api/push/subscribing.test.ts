@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { pushCalls } from '#contract/addresses/push';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { MOST_SUBSCRIPTIONS } from '../../../api/push/store.ts';
 import { ALL_NEW_AN_HOUR, createNewDeviceLimiter, NEW_AN_HOUR } from '../../../api/routes/push.ts';
 import { openTown } from '../town.ts';

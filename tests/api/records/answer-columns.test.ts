@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
-import { columnsOf } from '../../../api/records/answer-columns.ts';
+import { openDatabase } from '../../../api/records/open.ts';
+import { columnsOf } from '../../../api/db/answer-columns.ts';
 import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 
 interface Column {

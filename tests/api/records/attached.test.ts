@@ -112,6 +112,14 @@ describe('the pictures of an album', () => {
     const { describe } = openAlbum();
     expect(() => describe(picture('0').name, 'x')).toThrow(problem('not-found', { message: MISSING }));
   });
+
+  test('are described in words, or the answer says where they are missing', () => {
+    const { describe } = openAlbum();
+    for (const no of [7, null])
+      expect(() => describe(second.name, no as unknown as string)).toThrow(
+        problem('value', { details: expect.objectContaining({ field: 'alt' }) }),
+      );
+  });
 });
 
 describe('the PDF of a bulletin, and the digest', () => {
@@ -209,9 +217,10 @@ describe('the videos of an album', () => {
 
   test('must have an address', () => {
     const { add } = openAlbum();
-    expect(() => add(' ')).toThrow(
-      problem('value', { message: NO_VIDEO, details: expect.objectContaining({ field: 'url' }) }),
-    );
+    for (const none of [' ', 'https://example.com/plaza'])
+      expect(() => add(none)).toThrow(
+        problem('value', { message: NO_VIDEO, details: expect.objectContaining({ field: 'url' }) }),
+      );
   });
 });
 

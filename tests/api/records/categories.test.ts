@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { firstCategories } from '#contract/town/categories';
@@ -15,7 +15,7 @@ const ordinance: Category = { key: 'ordenanza', name: 'Ordenanza', title: '', si
 
 const send = (town: Town, value: unknown, base?: unknown) =>
   town.post(calls.document('categories'), { value, ...(base !== undefined && { base }) }, { as: town.admin });
-const classes = async (town: Town) => (await town.reader.categories()).bulletin;
+const classes = async (town: Town) => (await town.reader.document('categories')).bulletin;
 const lists = (...bulletin: unknown[]) => ({ ...firstCategories, bulletin }) as Categories;
 const event = (town: Town, fields: object) =>
   town.make('agenda', { title: 'Peña', date: '20-03-2026', ...fields, status: 'Publicado' });
@@ -25,7 +25,7 @@ const publish = (town: Town, fields: object) =>
 describe('the lists of categories', () => {
   test('are changed by Admins only, and the change is in the history', async () => {
     const town = await openTown();
-    expect((await town.get(publicCall('categories'))).body).toEqual({ id: 'categories', ...firstCategories });
+    expect((await town.get('/api/dataPublic/categories')).body).toEqual({ id: 'categories', ...firstCategories });
     const value = lists(decree, ordinance);
     expect((await town.post(calls.document('categories'), { value }, { as: town.editor })).status).toBe(403);
     expect(await send(town, value, firstCategories)).toMatchObject({ status: 200, body: 1 });
@@ -50,7 +50,7 @@ describe('the lists of categories', () => {
       'nandu-1',
       'nandu-1-2',
     ]);
-    const { bulletin } = await town.reader.categories();
+    const { bulletin } = await town.reader.document('categories');
     const renamed = bulletin.map((one) => (one.key === 'resolucion' ? { ...one, name: 'Disposición' } : one));
     expect((await send(town, lists(...renamed))).body).toBe(1);
     expect((await classes(town))[1]).toMatchObject({ key: 'resolucion', name: 'Disposición' });
@@ -162,8 +162,8 @@ describe('a class that is renamed', () => {
     const town = await openTown();
     const id = publish(town, { title: 'Precios del agua', bclass: 'Tarifas' });
     await send(town, lists(decree, tenders, { ...rates, name: 'Cuadros tarifarios', title: '', singular: 'Cuadro' }));
-    expect(await town.reader.bulletin(id)).toMatchObject({ bclass: 'Tarifas' });
-    expect((await town.reader.bulletins('tarifas', null, 1)).items).toMatchObject([{ id }]);
+    expect(await town.reader.record('bulletin', id)).toMatchObject({ bclass: 'Tarifas' });
+    expect((await town.reader.list('bulletin', { by: 'tarifas' })).items).toMatchObject([{ id }]);
     expect((await town.get(subscriptions.bulletinsByClass('tarifas'))).status).toBe(200);
     expect(String((await town.get(subscriptions.bulletins())).body)).toContain(
       '<category term="tarifas" label="Cuadros tarifarios"/>',
@@ -172,7 +172,7 @@ describe('a class that is renamed', () => {
     expect(await found('cuadros')).toEqual([id]);
     expect(await found('cuadro agua')).toEqual([id]);
     expect(await found('tarifas')).toEqual([]);
-    expect((await town.reader.bulletinSearch('tarifas', 'agua', 1)).items).toMatchObject([{ id }]);
+    expect((await town.reader.listSearch('bulletin', 'agua', { by: 'tarifas' })).items).toMatchObject([{ id }]);
     const card: SharePicture | null = await sharePicture(recordShare('bulletin', id), town.reader);
     expect(card).toMatchObject({ lead: 'Cuadro 5/2026' });
   });
@@ -186,7 +186,7 @@ describe('a category of events that is renamed', () => {
       one.key === 'Cultura' ? { ...one, name: 'Arte y fiestas' } : one,
     );
     expect((await send(town, { ...firstCategories, agenda })).body).toBe(1);
-    expect((await town.reader.events('cultura', null, 1)).items).toMatchObject([{ id, label: 'Cultura' }]);
+    expect((await town.reader.list('agenda', { by: 'cultura' })).items).toMatchObject([{ id, label: 'Cultura' }]);
     for (const path of [subscriptions.agenda(), subscriptions.agendaByLabel('cultura'), subscriptions.event({ id })])
       expect(String((await town.get(path)).body)).toContain('CATEGORIES:Arte y fiestas');
     const found = async (words: string) => (await town.reader.search(words, 1)).items.map((one) => one.id);
@@ -198,7 +198,7 @@ describe('a category of events that is renamed', () => {
   test('is refused with those to choose from where it is none, and new events have the usual one while it is offered', async () => {
     const town = await openTown();
     const id = town.make('agenda');
-    expect(await town.reader.categories()).toMatchObject({ agenda: firstCategories.agenda });
+    expect(await town.reader.document('categories')).toMatchObject({ agenda: firstCategories.agenda });
     expect(await save(town, 'agenda', id, 'labelId', { value: 'Salud' })).toMatchObject({
       status: 422,
       body: { message: 'Elegí una de estas opciones: Cultura, Juventud, Deporte, Turismo, Institucional.' },
@@ -214,7 +214,7 @@ describe('a class that is retired', () => {
     const town = await openTown();
     await send(town, lists({ ...decree, retired: true }, tenders, rates));
     const id = publish(town, { bclass: 'decreto' });
-    expect((await town.reader.bulletins('decreto', null, 1)).items).toMatchObject([{ id, bclass: 'Decreto' }]);
+    expect((await town.reader.list('bulletin', { by: 'decreto' })).items).toMatchObject([{ id, bclass: 'Decreto' }]);
     expect((await town.get(subscriptions.bulletinsByClass('decreto'))).status).toBe(200);
   });
 
@@ -254,7 +254,7 @@ test('a class that is none is refused with those to choose from, and has neither
     body: { field: 'bclass', message: 'Elegí una de estas opciones: Decreto, Ordenanza.' },
   });
   expect((await save(town, 'bulletin', id, 'bclass', { value: 'ORDENANZA', base: 'decreto' })).body).toBe(1);
-  expect(await town.reader.bulletins('edicto', null, 1)).toEqual({ items: [], pages: 0 });
-  expect(await town.reader.bulletinSearch('edicto', 'agua', 1)).toEqual({ items: [], pages: 0 });
+  expect(await town.reader.list('bulletin', { by: 'edicto' })).toEqual({ items: [], pages: 0 });
+  expect(await town.reader.listSearch('bulletin', 'agua', { by: 'edicto' })).toEqual({ items: [], pages: 0 });
   expect((await town.get(subscriptions.bulletinsByClass('edicto'))).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 

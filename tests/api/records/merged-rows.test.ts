@@ -34,13 +34,13 @@ describe('two people change Datos útiles', () => {
     expect((await post(first, town.editor)).body).toBe(1);
     expect((await post(second, town.admin)).body).toBe(1);
     const both = changed({ Turismo: { extension: '12' }, Catastro: { extension: '15' } });
-    expect((await town.reader.usefulData()).rows).toEqual(both);
+    expect((await town.reader.document('usefuldata')).rows).toEqual(both);
     const same = { value: { rows: changed({ Turismo: { extension: '13' } }) }, base: { rows: base } };
     const asked = await post(same, town.admin);
     expect(asked).toMatchObject({ status: 409, body: { value: { rows: changed({ Turismo: { extension: '12' } }) } } });
     // «Mi versión» is sent again, based on what the answer showed, and changes nothing but that row.
     expect((await post({ ...same, base: (asked.body as { value: object }).value }, town.admin)).body).toBe(1);
-    expect((await town.reader.usefulData()).rows).toEqual(
+    expect((await town.reader.document('usefuldata')).rows).toEqual(
       changed({ Turismo: { extension: '13' }, Catastro: { extension: '15' } }),
     );
   });

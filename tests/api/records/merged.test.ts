@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
+import type { Merge } from '../../../api/records/write/merged-fields.ts';
 import { mergedFields, mergedIn } from '../../../api/records/write/merged-fields.ts';
 import { byRow } from '../../../api/records/write/merged-rows.ts';
 
@@ -53,5 +54,27 @@ describe('two people change Sitio', () => {
       seen: { part: theirs },
       rest: { part: theirs },
     });
+  });
+});
+
+describe('two people change the pages of a group of the menu', () => {
+  interface Entry {
+    to: string;
+    items?: { to: string }[];
+  }
+  const merge = byRow<Entry>(['to'], new Map([['items', byRow<{ to: string }>(['to']) as Merge<unknown>]]));
+  const entry = (...pages: string[]): Entry => ({ to: 'G', items: pages.map((to) => ({ to })) });
+  const none: Entry = { to: 'G' };
+
+  test('and both changes are kept', () => {
+    expect(merge([entry('a')], [entry('a', 'b')], [entry('c', 'a')])).toEqual({ merged: [entry('c', 'a', 'b')] });
+  });
+
+  test.each<[string, Entry, Entry, Entry]>([
+    ['was none', none, entry('a'), entry('b')],
+    ['is none any more', entry('a'), none, entry('b')],
+    ['is none for the other', entry('a'), entry('b'), none],
+  ])('and are asked about all of them if the group %s', (_, base, mine, theirs) => {
+    expect(merge([base], [mine], [theirs])).toEqual({ seen: [theirs], rest: [theirs] });
   });
 });

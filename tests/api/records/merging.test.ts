@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityName } from '#contract/forms-and-lists';
+import { firstCategories } from '#contract/town/categories';
+import type { Category } from '#contract/town/categories';
 import type { EmergencyLine } from '#contract/town/emergencies';
 import type { MenuEntry } from '#contract/town/menu';
 import type { Site } from '#contract/town/documents';
@@ -11,7 +13,12 @@ import { act, openDesk } from './desk.ts';
  * Two people save changes of the same value, the second one without knowing of the first one's.
  * @returns what is stored then; 'asked' if the second one is refused, which leaves what the first one has stored
  */
-function savedBoth<V>(save: (value: V, base?: V) => unknown, stored: () => unknown, [base, first, second]: [V, V, V]) {
+function savedBoth<V>(
+  { entriesOf }: ReturnType<typeof openDesk>,
+  save: (value: V, base?: V) => unknown,
+  stored: () => unknown,
+  [base, first, second]: [V, V, V],
+) {
   save(base);
   save(first, base);
   const before = stored();
@@ -24,7 +31,7 @@ function savedBoth<V>(save: (value: V, base?: V) => unknown, stored: () => unkno
   }
   const both = stored();
   // The same once more changes nothing.
-  save(second, base);
+  expect(entriesOf(() => save(second, base))).toEqual([]);
   expect(stored()).toEqual(both);
   return both;
 }
@@ -48,9 +55,10 @@ describe('two people change Datos útiles', () => {
   });
   type Row = ReturnType<typeof row>;
   function merge(...versions: [base: Row[], first: Row[], second: Row[]]) {
-    const { writer, records } = openDesk();
+    const desk = openDesk();
+    const { writer, records } = desk;
     const save = (rows: Row[], base?: Row[]) => writer.setDocument(act, 'usefuldata', { rows }, base && { rows: base });
-    return savedBoth(save, () => records.one('usefuldata', 'usefuldata')?.rows, versions);
+    return savedBoth(desk, save, () => records.one('usefuldata', 'usefuldata')?.rows, versions);
   }
   const base = ['Obras', 'Turismo', 'Catastro', 'Hacienda y rentas'].map((area) => row(area));
   const [works, tourism, registry, finance] = base as [Row, Row, Row, Row];
@@ -135,7 +143,8 @@ describe('two people change Datos útiles', () => {
 
 describe('two people change Sitio', () => {
   function merge(change: (site: Site, value: never) => Site, ...values: unknown[]) {
-    const { writer, records } = openDesk();
+    const desk = openDesk();
+    const { writer, records } = desk;
     const stored = () => {
       const { id: _, image: __, ...site } = records.one('site', 'site') as RecordOf<'site'>;
       return site;
@@ -143,7 +152,7 @@ describe('two people change Sitio', () => {
     const site = stored();
     const versions = values.map((value) => change(site, value as never)) as [Site, Site, Site];
     const save = (value: Site, base?: Site) => writer.setDocument(act, 'site', value, base);
-    return savedBoth(save, stored, versions);
+    return savedBoth(desk, save, stored, versions);
   }
   const link = (to: string, name: string) => ({ to, name, isHidden: false });
   const group = (name: string, ...items: ReturnType<typeof link>[]) => ({ ...link('', name), items });
@@ -197,6 +206,36 @@ describe('two people change Sitio', () => {
     expect(mergeLines([fire, police], mine, theirs)).toEqual(both);
   });
 
+  test('in several entries at once: lines, entries of the menu, pages of a group', () => {
+    const [fire, police] = [line('Bomberos', '100'), line('Policía', '101')];
+    const renamed = [line('Cuartel', '100'), line('Comisaría', '101')];
+    const noted = [line('Bomberos', '100', 'Otro'), line('Policía', '101', 'Otro')];
+    const both = [line('Cuartel', '100', 'Otro'), line('Comisaría', '101', 'Otro')];
+    expect(mergeLines([fire, police], renamed, noted)).toEqual(both);
+    const pages = ['noticias', 'agenda'].map((page) => link(`/${page}`, page));
+    const [named, led] = [pages.map((one) => ({ ...one, name: `${one.name}!` })), ['/boletin', '/turismo']];
+    const hidden = pages.map((one) => ({ ...one, isHidden: true }));
+    const moved = pages.map((one, at) => ({ ...one, to: led[at] ?? '' }));
+    const of = (items: typeof pages) => [group('G', ...items)];
+    const [namedHidden, movedHidden] = [named, moved].map((list) => list.map((one) => ({ ...one, isHidden: true })));
+    expect(mergeMenus(pages, named, hidden)).toEqual(namedHidden);
+    expect(mergeMenus(pages, moved, hidden)).toEqual(movedHidden);
+    expect(mergeMenus(of(pages), of(named), of(hidden))).toEqual(of(namedHidden ?? []));
+    expect(mergeMenus(of(pages), of(moved), of(hidden))).toEqual(of(movedHidden ?? []));
+  });
+
+  test('one of them with an earlier release, which sends no lines', () => {
+    const desk = openDesk();
+    const { writer, records } = desk;
+    const { id: _, image: __, ...site } = records.one('site', 'site') as RecordOf<'site'>;
+    const { lines = [], texts: ___, shortName: ____, second: _____, skyline: ______, ...earlier } = site;
+    const [fire, ...others] = lines as [EmergencyLine, ...EmergencyLine[]];
+    writer.setDocument(act, 'site', { ...site, lines: [{ ...fire, note: 'cuartel' }, ...others] }, site);
+    writer.setDocument(act, 'site', { ...earlier, genderViolencePhone: '02902 48-1199' }, earlier);
+    expect(records.one('site', 'site')?.lines?.[0]?.note).toBe('cuartel');
+    expect(records.one('site', 'site')?.lines?.at(-1)?.phone).toBe('02902 48-1199');
+  });
+
   test('and are asked about lines that are too many together', () => {
     const lines = (word: string, count: number) =>
       Array.from({ length: count }, (_, at) => line(`${word} ${at}`, `${110 + at}`));
@@ -205,15 +244,32 @@ describe('two people change Sitio', () => {
   });
 });
 
+test('two people change the same categories: one renames them, the other retires them', () => {
+  const desk = openDesk();
+  const { bulletin } = firstCategories;
+  const renamed = bulletin.map((one) => ({ ...one, name: `${one.name} de la ciudad` }));
+  // One has to stay.
+  const isRetired = (at: number) => ({ retired: at > 0 });
+  const save = (list: Category[], base?: Category[]) => {
+    const [value, seen] = [list, base].map((one) => one && { ...firstCategories, bulletin: one });
+    return desk.writer.setDocument(act, 'categories', value, seen);
+  };
+  const stored = () => desk.records.one('categories', 'categories')?.bulletin;
+  const retired = bulletin.map((one, at) => ({ ...one, ...isRetired(at) }));
+  const both = renamed.map((one, at) => ({ ...one, ...isRetired(at) }));
+  expect(savedBoth(desk, save, stored, [bulletin, renamed, retired])).toEqual(both);
+});
+
 describe('two people change one text', () => {
   function mergeIn(entity: EntityName, field: string) {
     return (...versions: [base: string, first: string, second: string]) => {
-      const { writer, records } = openDesk();
+      const desk = openDesk();
+      const { writer, records } = desk;
       const { id } = writer.create(act, entity);
       const save = (value: string, base?: string) => writer.update(act, entity, id, field, { value, base });
       const stored = () =>
         ({ ...(entity === 'user' ? null : records.one(entity, id)) } as Partial<Record<string, unknown>>)[field];
-      return savedBoth(save, stored, versions);
+      return savedBoth(desk, save, stored, versions);
     };
   }
   const merge = mergeIn('story', 'text');
@@ -391,11 +447,12 @@ describe('two people change one text', () => {
   });
 
   test('a title of a record is no text of which both can be kept', () => {
-    expect(mergeIn('story', 'title')('Uno', 'Uno dos', 'Cero uno')).toBe('asked');
+    expect(mergeIn('story', 'title')('Feria del libro', 'Gran Feria del libro', 'Feria del libro usado')).toBe('asked');
   });
 
   test('and the second one is asked if what they saw can be no value of the field', () => {
-    const { writer, records } = openDesk();
+    const desk = openDesk();
+    const { writer, records } = desk;
     const { id } = writer.create(act, 'story');
     writer.update(act, 'story', id, 'text', { value: '<p>a</p>' });
     for (const base of [7, null, { text: '<p>a</p>' }])
@@ -404,12 +461,14 @@ describe('two people change one text', () => {
   });
 
   test('of the green points', () => {
-    const { writer, records } = openDesk();
+    const desk = openDesk();
+    const { writer, records } = desk;
     const save = (txt: string, base?: string) =>
       writer.setDocument(act, 'greenpointpage', { txt }, base === undefined ? undefined : { txt: base });
     const stored = () => records.one('greenpointpage', 'greenpointpage')?.txt;
     const base = '<p>a</p><p>b</p>';
-    expect(savedBoth(save, stored, [base, '<p>A</p><p>b</p>', '<p>a</p><p>B</p>'])).toBe('<p>A</p><p>B</p>');
-    expect(savedBoth(save, stored, [base, '<p>A</p><p>b</p>', '<p>X</p><p>b</p>'])).toBe('asked');
+    expect(savedBoth(desk, save, stored, [base, '<p>A</p><p>b</p>', '<p>a</p><p>B</p>'])).toBe('<p>A</p><p>B</p>');
+    expect(savedBoth(desk, save, stored, [base, '<p>b</p><p>a</p>', '<p>a c</p><p>b</p>'])).toBe('<p>b</p><p>a c</p>');
+    expect(savedBoth(desk, save, stored, [base, '<p>A</p><p>b</p>', '<p>X</p><p>b</p>'])).toBe('asked');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Problem } from '#contract/problems';
 import { EDITOR } from '#contract/roles';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { act, openDesk, problem } from './desk.ts';
@@ -82,7 +83,7 @@ describe('an operation', () => {
     const { id } = writer.create(act, 'story');
     writer.update(act, 'story', id, 'title', { value: 'Feria en la plaza' });
     const found = async () => [
-      (await reader.list('story', 1)).items.length,
+      (await reader.list('story')).items.length,
       (await reader.search('feria', 1)).items.length,
     ];
     expect(await found()).toEqual([0, 0]);
@@ -97,10 +98,12 @@ describe('an operation', () => {
     const { id } = writer.create(act, 'story');
     const draft = changeOf('story', id);
     writer.update(act, 'story', id, 'title', { value: 'Feria' });
+    expect(draft.shown).toBe(0);
     expect(changeOf('story', id)).toEqual({ seq: draft.seq + 1, shown: 0 });
     writer.update(act, 'story', id, 'status', { value: 'Publicado' });
     expect(changeOf('story', id)).toEqual({ seq: draft.seq + 2, shown: 1 });
     writer.update(act, 'story', id, 'status', { value: 'Oculto' });
+    expect(changeOf('story', id)).toEqual({ seq: draft.seq + 3, shown: 1 });
     writer.remove(act, 'story', id);
     expect(changeOf('story', id)).toEqual({ seq: draft.seq + 4, shown: 1 });
     const other = writer.create(act, 'story');
@@ -134,6 +137,23 @@ describe('a conflict says who changed the value, and when', () => {
     expect(save).toThrow(conflict(expect.anything(), 'ana'));
     // What is stored already is no conflict, whatever its author saw.
     expect(writer.update(asEdu, 'story', id, 'title', { value: 'Feria', base: 'x' })).toBe(1);
+  });
+
+  test('and what would be left of the second one, where that is more than what both saw', () => {
+    const { writer, asAna, asEdu } = openTownHall();
+    const { id } = writer.create(act, 'story');
+    const [base, value] = ['<p>a b</p><p>c</p>', '<p>x b</p><p>c d</p>'];
+    writer.update(act, 'story', id, 'text', { value: base });
+    writer.update(asAna, 'story', id, 'text', { value: '<p>y b</p><p>c</p>', base });
+    const details = (given: string) => {
+      try {
+        return writer.update(asEdu, 'story', id, 'text', { value: given, base });
+      } catch (error) {
+        return (error as Problem).details;
+      }
+    };
+    expect(details(value)).toMatchObject({ value: '<p>y b</p><p>c</p>', rest: '<p>y b</p><p>c d</p>' });
+    expect(details('<p>x b</p><p>c</p>')).not.toHaveProperty('rest');
   });
 
   test('of a picture, its description and a PDF', () => {
@@ -171,8 +191,10 @@ describe('a new record', () => {
     expect(writer.create(act, 'story', { id })).toEqual({ id });
   });
 
-  test('is of the category that its author saw, else of the first one', () => {
+  test('is of the category that its author saw, else of the usual one, wherever that stands', () => {
     const { writer, records } = openTownHall();
+    const { id: _, ...categories } = records.one('categories', 'categories')!;
+    writer.setDocument(act, 'categories', { ...categories, bulletin: categories.bulletin.toReversed() });
     const classOf = (category?: string) =>
       records.one('bulletin', writer.create(act, 'bulletin', { category }).id)?.bclass;
     expect([classOf(), classOf('none'), classOf('Tarifas')]).toEqual(['Decreto', 'Decreto', 'Tarifas']);

@@ -1,32 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../../api/db/database.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openSubscriptionReader } from '../../../api/subscriptions/reader.ts';
 import { ATOM_ENTRIES, CALENDAR_PAST_DAYS } from '#contract/limits';
 import { firstCategories } from '#contract/town/categories';
-import { RECORD_TYPES, STATUSES } from '#contract/record-types';
-import type { RecordType } from '#contract/record-types';
+import { HIGHLIGHTED_TYPES, RECORD_ENTITIES, RECORD_TYPES, STATUSES } from '#contract/record-types';
+import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { EntityName } from '#contract/forms-and-lists';
 import {
-  albumList,
-  allLabels,
-  authorityList,
-  bulletinCard,
-  bulletinList,
-  eventList,
-  highlightedAlbums,
-  homeCarousel,
+  cardOf,
+  cardsOf,
+  highlightedRecords,
   lastLabels,
-  newsCarousel,
-  nextEvents,
+  listDays,
+  listRecords,
   paged,
-  placeList,
+  pageSize,
   relatedStories,
-  storyList,
 } from '#contract/lists';
+import type { ListQuestion } from '#contract/reader';
 import type { AnyRecord, RecordOf } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
 import { addDays } from '#contract/values/dates';
@@ -136,68 +131,61 @@ async function compare(db: Db): Promise<void> {
   const reader = createSqlReader({ db, now: () => NOW });
   // A device has what the public may read, and answers with the pure functions.
   const held = <T extends RecordType>(type: T) => allOf(db, type).filter((record) => isReadable(type, record));
-  const [stories, events, bulletins, albums] = [held('story'), held('agenda'), held('bulletin'), held('album')];
-  const page = <T>(all: T[], number: number) => paged(all, number);
-
-  for (const number of [1, 2, 3, 9]) {
-    expect(await reader.stories(number)).toEqual(page(storyList(stories), number));
-    expect(await reader.albums(number)).toEqual(page(albumList(albums), number));
-    for (const label of [...LABELS, 'obras', 'niñez', 'ninez', 'all', '', '%']) {
-      expect([label, await reader.storiesByLabel(label, number)]).toEqual([
-        label,
-        page(storyList(stories, label), number),
-      ]);
-    }
+  const [stories, bulletins] = [held('story'), held('bulletin')];
+  const site = await reader.document('site');
+  function listed<T extends RecordEntity>(type: T, { by, range = null }: ListQuestion = {}) {
+    return listRecords(type, held(type), { by, days: listDays(type, range, TODAY), site });
   }
-  expect(await reader.lastStories()).toEqual(storyList(stories).slice(0, 4));
-  expect(await reader.labels()).toEqual(allLabels(stories));
+  async function agreeOn(type: RecordEntity, question: ListQuestion = {}) {
+    const { items, pages } = paged(listed(type, question), question.page ?? 1, pageSize(type));
+    const expected = cardsOf(type, { items: items.slice(0, question.limit), pages });
+    expect([type, question, await reader.list(type, question)]).toEqual([type, question, expected]);
+  }
+
+  for (const type of RECORD_ENTITIES) await agreeOn(type);
+  for (const page of [1, 2, 3, 9]) {
+    await agreeOn('story', { page });
+    await agreeOn('album', { page });
+    for (const by of [...LABELS, 'obras', 'niñez', 'ninez', 'all', '', '%']) await agreeOn('story', { by, page });
+  }
+  await agreeOn('story', { limit: 4 });
+  await agreeOn('agenda', { limit: 3 });
+  const labels = new Map(listed('story').flatMap((story) => story.labels.map((label) => [label.id, label])));
+  const byName = [...labels.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  expect(await reader.labels()).toEqual(byName);
   expect(await reader.lastLabels()).toEqual(lastLabels(stories));
-  expect(await reader.nextEvents()).toEqual(nextEvents(events, TODAY));
-  expect(await reader.homeCarousel()).toEqual(homeCarousel(stories, events, TODAY));
-  expect(await reader.newsCarousel()).toEqual(newsCarousel(stories));
-  expect(await reader.highlightedAlbums()).toEqual(highlightedAlbums(albums));
-  expect(await reader.authorities()).toEqual(authorityList(held('authority'), await reader.site()));
-  expect(await reader.maps()).toEqual(placeList('map', held('map')));
-  expect(await reader.greenPoints()).toEqual(placeList('greenpoint', held('greenpoint')));
+  for (const type of HIGHLIGHTED_TYPES) {
+    const cards = highlightedRecords(type, held(type), TODAY).map((record) => cardOf(type, record));
+    expect([type, await reader.highlighted(type)]).toEqual([type, cards]);
+  }
   for (const story of stories) expect(await reader.relatedStories(story.id)).toEqual(relatedStories(stories, story));
 
   for (const range of [null, { from: TODAY, to: TODAY }, { from: '2026-03-05', to: '2026-03-20' }]) {
-    for (const label of ['all', '', 'ALL', ...AGENDA_LABELS, 'cultura', 'otra']) {
-      for (const number of [1, 2])
-        expect([label, range, await reader.events(label, range, number)]).toEqual([
-          label,
-          range,
-          page(eventList(events, label, range, TODAY), number),
-        ]);
-    }
-    for (const bclass of ['all', '', ...BULLETIN_CLASSES, 'tarifas', 'otra']) {
-      for (const number of [1, 2])
-        expect([bclass, range, await reader.bulletins(bclass, range, number)]).toEqual([
-          bclass,
-          range,
-          page(bulletinList(bulletins, bclass, range), number),
-        ]);
+    for (const page of [1, 2]) {
+      for (const by of [undefined, ...AGENDA_LABELS, 'cultura', 'otra']) await agreeOn('agenda', { by, range, page });
+      for (const by of [undefined, ...BULLETIN_CLASSES, 'tarifas', 'otra'])
+        await agreeOn('bulletin', { by, range, page });
     }
   }
 
   const subscribed = openSubscriptionReader({ db, now: () => NOW });
   const ids = (records: { id: string }[]) => records.map(({ id }) => id);
   const changed = (all: { record: { id: string } }[] = []) => ids(all.map(({ record }) => record));
-  expect(changed(subscribed.stories())).toEqual(ids(storyList(stories).slice(0, ATOM_ENTRIES)));
+  expect(changed(subscribed.stories())).toEqual(ids(listed('story').slice(0, ATOM_ENTRIES)));
   for (const label of [...LABELS, 'ninez', 'all', '', '%']) {
     const { stories: found } = subscribed.storiesByLabel(labelHash(label)) ?? {};
-    expect([label, changed(found)]).toEqual([label, ids(storyList(stories, label).slice(0, ATOM_ENTRIES))]);
+    expect([label, changed(found)]).toEqual([label, ids(listed('story', { by: label }).slice(0, ATOM_ENTRIES))]);
   }
-  expect(changed(subscribed.bulletins())).toEqual(ids(bulletinList(bulletins, 'all', null).slice(0, ATOM_ENTRIES)));
+  expect(changed(subscribed.bulletins())).toEqual(ids(listed('bulletin').slice(0, ATOM_ENTRIES)));
   for (const bclass of BULLETIN_CLASSES) {
     const { bulletins: found } = subscribed.bulletinsByClass(bclass.toLowerCase()) ?? {};
-    expect([bclass, changed(found)]).toEqual([bclass, ids(bulletinList(bulletins, bclass, null))]);
+    expect([bclass, changed(found)]).toEqual([bclass, ids(listed('bulletin', { by: bclass }))]);
   }
   const lately = { from: addDays(TODAY, -CALENDAR_PAST_DAYS), to: '9999-12-31' };
-  expect(ids(subscribed.events())).toEqual(ids(eventList(events, 'all', lately, TODAY)));
+  expect(ids(subscribed.events())).toEqual(ids(listed('agenda', { range: lately })));
   for (const label of AGENDA_LABELS) {
     const { events: found = [] } = subscribed.eventsByLabel(label.toLowerCase()) ?? {};
-    expect([label, ids(found)]).toEqual([label, ids(eventList(events, label, lately, TODAY))]);
+    expect([label, ids(found)]).toEqual([label, ids(listed('agenda', { by: label, range: lately }))]);
   }
 
   const documents = RECORD_TYPES.flatMap((type) =>
@@ -238,12 +226,12 @@ async function compare(db: Db): Promise<void> {
         const cards = items
           .map(({ id }) => bulletins.find((one) => one.id === id))
           .filter((one) => one !== undefined)
-          .map(bulletinCard);
-        expect([search, bclass, await reader.bulletinSearch(bclass, search, number)]).toEqual([
+          .map((one) => cardOf('bulletin', one));
+        expect([
           search,
           bclass,
-          { items: cards, pages },
-        ]);
+          await reader.listSearch('bulletin', search, { by: bclass === 'all' ? undefined : bclass, page: number }),
+        ]).toEqual([search, bclass, { items: cards, pages }]);
       }
     }
   }

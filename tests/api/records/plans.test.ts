@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { createAdminReader } from '../../../api/records/admin-read.ts';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
@@ -57,7 +57,7 @@ async function useEverything(): Promise<void> {
   const now = () => NOW;
   const reader = createSqlReader({ db, now });
   await Promise.all([
-    reader.stories(1),
+    reader.list('story'),
     reader.relatedStories(idOf('story', 5)),
     reader.search('plaza', 1),
     reader.lastLabels(),

@@ -458,7 +458,7 @@ describe('the emergency lines', () => {
 
   test('are two to six, each with a name and one number that can be called', async () => {
     const town = await openTown();
-    const { id: _, image: __, ...site } = await town.reader.site();
+    const { id: _, image: __, ...site } = await town.reader.document('site');
     const post = (lines: object[]) =>
       town.post(calls.document('site'), { value: { ...site, lines } }, { as: town.admin });
     for (const [lines, field] of [
@@ -479,18 +479,21 @@ describe('the emergency lines', () => {
       { ...row, area: 'Turismo' },
     ];
     expect((await town.post(calls.document('usefulData'), { value: { rows } }, { as: town.admin })).body).toBe(1);
-    const { id: _, image: __, ...site } = await town.reader.site();
+    const { id: _, image: __, ...site } = await town.reader.document('site');
     const before = await town.get('/api/dataPublic/changes');
     const [cursor] = [(before.body as { cursor: string }).cursor];
     const lines = [...(site.lines ?? []).slice(0, 2), line];
     expect((await town.post(calls.document('site'), { value: { ...site, lines } }, { as: town.admin })).body).toBe(1);
-    expect((await town.reader.usefulData()).rows.map(({ area }) => area)).toEqual(['Turismo']);
+    expect((await town.reader.document('usefuldata')).rows.map(({ area }) => area)).toEqual(['Turismo']);
     const after = (await town.get(`/api/dataPublic/changes?since=${encodeURIComponent(cursor)}`)).body as {
       puts: { type: string }[];
     };
     expect(after.puts.map(({ type }) => type).sort()).toEqual(['site', 'usefuldata']);
     expect((await town.post(calls.document('site'), { value: site }, { as: town.admin })).body).toBe(1);
-    expect((await town.reader.usefulData()).rows.map(({ area }) => area)).toEqual(['Defensa Civil', 'Turismo']);
+    expect((await town.reader.document('usefuldata')).rows.map(({ area }) => area)).toEqual([
+      'Defensa Civil',
+      'Turismo',
+    ]);
   });
 
   test('follow a number that a device with an earlier release changes, and stay when it changes something else', async () => {
@@ -504,24 +507,29 @@ describe('the emergency lines', () => {
       second: _____,
       skyline: ______,
       ...earlier
-    } = await town.reader.site();
+    } = await town.reader.document('site');
     const own = { ...earlier, lines: [...lines, line] };
     expect((await town.post(calls.document('site'), { value: own }, { as: town.admin })).body).toBe(1);
     const save = (value: object) => town.post(calls.document('site'), { value }, { as: town.admin });
     expect((await save({ ...earlier, motto: 'Viento' })).body).toBe(1);
-    expect((await town.reader.site()).lines).toHaveLength(5);
+    expect((await town.reader.document('site')).lines).toHaveLength(5);
     expect((await save({ ...earlier, genderViolencePhone: '02902 48-1199' })).body).toBe(1);
-    expect((await town.reader.site()).lines?.map(({ phone }) => phone)).toEqual(['100', '101', '107', '02902 48-1199']);
+    expect((await town.reader.document('site')).lines?.map(({ phone }) => phone)).toEqual([
+      '100',
+      '101',
+      '107',
+      '02902 48-1199',
+    ]);
   });
 });
 
 describe('two Admins who edit Sitio at the same time', () => {
   async function openTwo() {
     const town = await openTown();
-    const { id: _, image: __, ...base } = await town.reader.site();
+    const { id: _, image: __, ...base } = await town.reader.document('site');
     const save = (value: object, seen: object = base) =>
       town.post(calls.document('site'), { value, base: seen }, { as: town.admin });
-    return { town, base, save, site: () => town.reader.site() };
+    return { town, base, save, site: () => town.reader.document('site') };
   }
 
   test('keep what the other changed: each saves the fields that they changed', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newRecordId } from '#contract/values/ids';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { offsetInDay } from '../../../api/records/search-index.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
@@ -107,11 +107,12 @@ describe('the counts of lists', () => {
       .pluck()
       .all();
     const paged: string[] = [];
-    const { pages } = await reader.stories(1);
-    for (let page = 1; page <= pages; page += 1) paged.push(...(await reader.stories(page)).items.map(({ id }) => id));
+    const { pages } = await reader.list('story');
+    for (let page = 1; page <= pages; page += 1)
+      paged.push(...(await reader.list('story', { page })).items.map(({ id }) => id));
     expect(paged).toEqual(expected);
-    expect(await reader.stories(pages + 1)).toEqual({ items: [], pages });
-    expect(await reader.stories(10 ** 15)).toEqual({ items: [], pages });
+    expect(await reader.list('story', { page: pages + 1 })).toEqual({ items: [], pages });
+    expect(await reader.list('story', { page: 10 ** 15 })).toEqual({ items: [], pages });
   });
 });
 

@@ -87,6 +87,7 @@ describe('the sessions of a user end', () => {
     writer.setPassword(act, edu, 'new');
     expect(sessionsOf(edu)).toBe(0);
     writer.remove({ ...act, userId: ana }, 'user', edu);
+    expect(sessionsOf(edu)).toBe(0);
     expect(sessionsOf(ana)).toBe(1);
   });
 });

@@ -11,36 +11,36 @@ const KINDS: Kind[] = ['story', 'agenda', 'album', 'bulletin'];
 const WORD = 'ornitorrinco';
 
 const one: Record<Kind, (id: string) => string> = {
-  story: (id) => publicCall('story', { id }),
-  agenda: (id) => publicCall('event', { id }),
-  album: (id) => publicCall('album', { id }),
-  bulletin: (id) => publicCall('bulletin', { id }),
+  story: (id) => `/api/dataPublic/getStoriesById/${id}`,
+  agenda: (id) => `/api/dataPublic/getAgendaById/${id}`,
+  album: (id) => `/api/dataPublic/getAlbumById/${id}`,
+  bulletin: (id) => `/api/dataPublic/BulletinById/${id}`,
 };
 /** All lists, carousels, blocks of the home page and subscriptions that could show a record of each type. */
 const lists: Record<Kind, string[]> = {
   story: [
-    publicCall('stories', { page: 1 }),
-    publicCall('storiesByLabel', { label: 'gobierno', page: 1 }),
-    publicCall('lastStories'),
-    publicCall('labels'),
+    '/api/dataPublic/getStoriesByPage/1',
+    '/api/dataPublic/getStoriesByLabel/gobierno/1',
+    '/api/dataPublic/getLastStories',
+    '/api/dataPublic/getAllLabels',
     publicCall('lastLabels'),
-    publicCall('homeCarousel'),
-    publicCall('newsCarousel'),
+    '/api/dataPublic/getCarouselStories',
+    '/api/dataPublic/getCarouselNews',
     publicCall('relatedStories', { id: 'otra' }),
     subscriptions.stories(),
   ],
   agenda: [
-    publicCall('events', { label: 'all', dates: 'all', page: 1 }),
-    publicCall('events', { label: 'Cultura', dates: '20-03-2026', page: 1 }),
-    publicCall('nextEvents'),
-    publicCall('homeCarousel'),
+    '/api/dataPublic/getAgendaByBlock/all/all/1',
+    '/api/dataPublic/getAgendaByBlock/Cultura/20-03-2026/1',
+    '/api/dataPublic/getAgendaNextThree',
+    '/api/dataPublic/getCarouselStories',
     subscriptions.agenda(),
     subscriptions.agendaByLabel('Cultura'),
   ],
-  album: [publicCall('albums', { page: 1 }), publicCall('highlightedAlbums')],
+  album: ['/api/dataPublic/getAlbumsByPage/1', '/api/dataPublic/getAlbumsHighlight'],
   bulletin: [
-    publicCall('bulletins', { dates: 'all', bclass: 'all', page: 1 }),
-    publicCall('bulletins', { dates: '20-03-2026', bclass: 'Decreto', page: 1 }),
+    '/api/dataPublic/BulletinByDateAndClass/all/all/1',
+    '/api/dataPublic/BulletinByDateAndClass/20-03-2026/Decreto/1',
     '/api/dataPublic/BulletinByAll',
     '/api/dataPublic/BulletinByClases/decreto/1',
     subscriptions.bulletins(),
@@ -53,8 +53,8 @@ const searches: Record<Kind, string[]> = {
   agenda: [],
   album: [],
   bulletin: [
-    publicCall('bulletinSearch', { bclass: 'all', search: WORD, page: 1 }),
-    publicCall('bulletinSearch', { bclass: 'decreto', search: WORD, page: 1 }),
+    `/api/dataPublic/BulletinByKeywords/all/${WORD}/1`,
+    `/api/dataPublic/BulletinByKeywords/decreto/${WORD}/1`,
     `/api/dataPublic/BulletinBySearch/${WORD}/1`,
   ],
 };
@@ -143,8 +143,8 @@ test('related stories are listed ones, and those of a draft cannot be requested'
 test('a label that only drafts have is not public', async () => {
   const town = await openTown();
   await recordWith(town, 'story', 'Redaccion');
-  expect((await town.get(publicCall('labels'))).body).toEqual([]);
-  expect((await town.get(publicCall('storiesByLabel', { label: 'gobierno', page: 1 }))).body).toEqual({
+  expect((await town.get('/api/dataPublic/getAllLabels')).body).toEqual([]);
+  expect((await town.get('/api/dataPublic/getStoriesByLabel/gobierno/1')).body).toEqual({
     items: [],
     pages: 0,
   });
@@ -153,20 +153,20 @@ test('a label that only drafts have is not public', async () => {
 test('an authority is public once it has name and position; a place once it has title and address', async () => {
   const town = await openTown();
   const id = town.make('authority', { position: 'Intendencia' });
-  expect((await town.get(publicCall('authorities'))).body).toEqual([]);
-  expect((await town.get(publicCall('authority', { name: 'intendencia' }))).status).toBe(404);
+  expect((await town.get('/api/dataPublic/getAuthoritiesByAll')).body).toEqual([]);
+  expect((await town.get('/api/dataPublic/getAuthorities/intendencia')).status).toBe(404);
   await save(town, 'authority', id, 'name', { value: 'Marta Quiroga' });
-  expect((await town.get(publicCall('authorities'))).body).toMatchObject([{ id, titlekey: 'intendencia' }]);
-  expect((await town.get(publicCall('authority', { name: 'Intendencia' }))).body).toMatchObject({ id });
+  expect((await town.get('/api/dataPublic/getAuthoritiesByAll')).body).toMatchObject([{ id, titlekey: 'intendencia' }]);
+  expect((await town.get('/api/dataPublic/getAuthorities/Intendencia')).body).toMatchObject({ id });
 
   for (const [kind, list] of [
-    ['map', 'maps'],
-    ['greenpoint', 'greenPoints'],
+    ['map', 'getMapsByAll'],
+    ['greenpoint', 'getGreenPointMapsByAll'],
   ] as const) {
     const place = town.make(kind, { title: 'Plaza' });
-    expect((await town.get(publicCall(list))).body).toEqual([]);
+    expect((await town.get(`/api/dataPublic/${list}`)).body).toEqual([]);
     await save(town, kind, place, 'url', { value: 'https://www.openstreetmap.org/' });
-    expect((await town.get(publicCall(list))).body).toMatchObject([{ id: place }]);
+    expect((await town.get(`/api/dataPublic/${list}`)).body).toMatchObject([{ id: place }]);
   }
 });
 
@@ -175,7 +175,7 @@ test('people who share a position have different addresses', async () => {
   const ids = ['Ana', 'Bea', 'Ceci'].map((name) => town.make('authority', { name, position: 'Concejal' }));
   for (const [index, id] of ids.entries()) {
     const name = index === 0 ? 'concejal' : `concejal-${index + 1}`;
-    expect((await town.get(publicCall('authority', { name }))).body).toMatchObject({ id });
+    expect((await town.get(`/api/dataPublic/getAuthorities/${name}`)).body).toMatchObject({ id });
   }
 });
 

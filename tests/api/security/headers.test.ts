@@ -9,8 +9,11 @@ import type { Town } from '../town.ts';
 
 describe('every kind of answer', () => {
   const kinds: [string, (town: Town) => Promise<{ headers: Headers }>][] = [
-    ['a public call', (town) => town.get(publicCall('site'))],
-    ['the same from memory', async (town) => (await town.get(publicCall('site')), town.get(publicCall('site')))],
+    ['a public call', (town) => town.get('/api/dataPublic/site')],
+    [
+      'the same from memory',
+      async (town) => (await town.get('/api/dataPublic/site'), town.get('/api/dataPublic/site')),
+    ],
     ['a call of staff', (town) => town.get(calls.list('story'), { as: town.admin })],
     ['401', (town) => town.get(calls.list('story'))],
     ['404', (town) => town.get('/api/nada')],
@@ -57,8 +60,8 @@ test('the back office shares no process of the browser with the page that opened
 test('subdomains are required to use https where the operator says so, in every kind of answer', async () => {
   const town = await openTown({ origin: 'https://pueblo.example', hstsSubdomains: true });
   for (const { headers } of [
-    await town.get(publicCall('site')),
-    await town.get(publicCall('site')),
+    await town.get('/api/dataPublic/site'),
+    await town.get('/api/dataPublic/site'),
     await town.get(calls.list('story')),
   ]) {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');

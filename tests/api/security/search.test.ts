@@ -6,6 +6,7 @@ import { preparedMatch, searchDocuments } from '#contract/search';
 import type { SearchDocument } from '#contract/search';
 import type { Story } from '#contract/records';
 import { calls, publicCall } from '#contract/addresses/calls';
+import type { PublicReader } from '#contract/reader';
 import { withSerialSearches } from '../../../api/records/serial-searches.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -102,7 +103,7 @@ describe('many searches at once', () => {
   test('take turns, and other requests are served in between', async () => {
     const town = await openTown();
     const order: string[] = [];
-    const reader = withSerialSearches({
+    const reader = withSerialSearches<PublicReader>({
       ...town.reader,
       search: async () => {
         order.push('search');
@@ -171,6 +172,6 @@ describe('many searches at once', () => {
       message: 'El servidor está atendiendo muchos pedidos. Probá de nuevo en unos segundos.',
     });
     expect((await reader.search('agua', 1)).items).toHaveLength(10);
-    expect((await reader.bulletinSearch('all', 'agua', 1)).items).toEqual([]);
+    expect((await reader.listSearch('bulletin', 'agua')).items).toEqual([]);
   });
 });

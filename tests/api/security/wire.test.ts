@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../api/app.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { loggedPath, openLog } from '../../../api/log.ts';
 import { watchProgress } from '../../../api/http/limits/slow-requests.ts';
 import { calls } from '#contract/addresses/calls';

@@ -73,7 +73,7 @@ describe('the news', () => {
     expect(feed.entries?.[0]).toMatchObject({
       title: { value: 'La pileta' },
       links: [{ rel: 'alternate', type: 'text/html', href: page }],
-      published: (await town.reader.story(id))?.created,
+      published: (await town.reader.record('story', id))?.created,
       categories: [{ term: 'obraspublicas', label: 'Obras Públicas' }],
       summary: { value: 'Se abre el sábado.' },
       content: {
@@ -160,7 +160,7 @@ test('the bulletin is a feed, whole and by class, with the PDFs', async () => {
   );
   expect((await feedAt(town, subscriptions.bulletins())).entries).toHaveLength(2);
   const { entries } = await feedAt(town, subscriptions.bulletinsByClass('Decreto'));
-  const stored = await town.reader.bulletin(decree);
+  const stored = await town.reader.record('bulletin', decree);
   const url = `${ORIGIN}/uploads/bulletin/${decree}/${stored?.pdf}`;
   expect(entries).toMatchObject([
     {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { blankDocuments, documentSchemas } from '#contract/town/documents';
 import { defaultMenu, menuOf } from '#contract/town/menu';
 import type { MenuEntry } from '#contract/town/menu';
-import { authorityList } from '#contract/lists';
-import type { Authority, AuthorityCard } from '#contract/records';
+import { listRecords } from '#contract/lists';
+import type { Authority } from '#contract/records';
 
 const link = (to: string, name = '') => ({ to, name, isHidden: false });
 const groupOf = (name: string, ...items: MenuEntry[]): MenuEntry => ({ to: '', name, isHidden: false, items });
 const PAGE = { id: 'p1', title: 'Transparencia', titlekey: 'transparencia' };
-const ANA: AuthorityCard = { id: 'a', created: '', name: 'Ana Paz', position: 'Intendenta', titlekey: 'intendenta' };
+const ANA = { name: 'Ana Paz', position: 'Intendenta', titlekey: 'intendenta' };
 const who = { to: '/gobierno', name: 'Quién es quién' };
 const TAX_SITE = 'https://tributos.example/';
 
@@ -141,7 +141,9 @@ test('authorities have the order that staff gave them, and those that came later
   const authority = (id: string) => ({ id, created: id, name: id, position: id, titlekey: id }) as Authority;
   const all = ['a', 'b', 'c', 'd'].map(authority);
   const order = (authorities?: string[]) =>
-    authorityList(all, { menu: { ...defaultMenu(), ...(authorities && { authorities }) } }).map(({ id }) => id);
+    listRecords('authority', all, { site: { menu: { ...defaultMenu(), ...(authorities && { authorities }) } } }).map(
+      ({ id }) => id,
+    );
   expect(order()).toEqual(['a', 'b', 'c', 'd']);
   expect(order(['c', 'gone', 'a'])).toEqual(['c', 'a', 'b', 'd']);
 });

@@ -332,6 +332,16 @@ it('axe finds nothing wrong in the JSON view or in a preview', async () => {
   await page.goto(`/admin/noticia/${draft?.id}?vista=previa`);
   await page.getByText('Vista previa', { exact: true }).waitFor();
   expect(await wrongs(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Como en un teléfono' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
+  expect(await wrongs(page)).toEqual([]);
+  await page.goto(`/admin/noticia/${draft?.id}`);
+  await page.getByRole('button', { name: 'Compartir el borrador' }).click();
+  await page.getByRole('button', { name: 'Crear el enlace' }).click();
+  const address = await page.getByRole('dialog').locator('.version-text').innerText();
+  expect(await wrongs(page)).toEqual([]);
+  await page.goto(address);
+  expect(await wrongs(page)).toEqual([]);
   await page.context().close();
 });
 

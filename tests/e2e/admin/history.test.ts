@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { admin } from '#contract/addresses/pages';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { PASSWORD } from '../support/server.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   town = await openTown();
   ({ token } = (await call(calls.authenticate(), { username: 'admin', password: PASSWORD })) as { token: string });
   // A story of the demo town: it has a picture, a label and a text.
-  const { items } = (await (await fetch(town.url + publicCall('stories', { page: 1 }))).json()) as {
+  const { items } = (await (await fetch(town.url + '/api/dataPublic/getStoriesByPage/1')).json()) as {
     items: { id: string; image: unknown; label: string }[];
   };
   id = items.find(({ image, label }) => image && label)?.id ?? '';
@@ -94,7 +94,7 @@ it('a deleted record is found in the history and restored completely, under its 
   await page.goto(admin.edit('story', id));
   await page.getByRole('button', { name: 'Eliminar noticia' }).click();
   await accept();
-  await expect.poll(async () => (await fetch(town.url + publicCall('story', { id }))).status).toBe(404);
+  await expect.poll(async () => (await fetch(town.url + `/api/dataPublic/getStoriesById/${id}`)).status).toBe(404);
   const picture = `/uploads/story/${String(before.year)}/${id}/${(before.image as { name: string; width: number }).name}-${(before.image as { width: number }).width}.webp`;
   expect((await fetch(town.url + picture)).status).toBe(404);
 
@@ -104,7 +104,7 @@ it('a deleted record is found in the history and restored completely, under its 
   await entry.getByRole('button', { name: 'Recuperar' }).click();
   await accept();
   await entry.getByText('Recuperado.').waitFor();
-  await expect.poll(async () => (await fetch(town.url + publicCall('story', { id }))).status).toBe(200);
+  await expect.poll(async () => (await fetch(town.url + `/api/dataPublic/getStoriesById/${id}`)).status).toBe(200);
   await expect.poll(async () => ({ ...(await stored()), seq: 0 })).toEqual({ ...before, seq: 0 });
   expect((await fetch(town.url + picture)).status).toBe(200);
   await entry.getByRole('link', { name: 'Abrir' }).click();

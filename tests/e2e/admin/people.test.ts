@@ -403,13 +403,33 @@ it('who opens a story that somebody else is editing is told so by name', async (
   await page.context().close();
 });
 
+it('a preview is as wide as a phone, by itself or beside the form, where it follows what is typed', async () => {
+  const desk = await town.staff({ viewport: { width: 1280, height: 800 } });
+  const [{ id } = { id: '' }] = stored<{ id: string }>(town, "SELECT id FROM story WHERE status = 'Redaccion'");
+  await desk.goto(`/admin/noticia/${id}`);
+  await desk.getByRole('button', { name: 'Vista previa al lado' }).click();
+  const phone = desk.frameLocator('iframe[title="Vista previa en un teléfono"]');
+  await phone.getByRole('heading', { level: 1 }).waitFor();
+  expect(await phone.locator('html').evaluate(() => innerWidth)).toBeLessThanOrEqual(390);
+  // Typed, and not saved: the field still has the focus.
+  await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón');
+  await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón' }).waitFor();
+  await desk.getByLabel('Título', { exact: true }).blur();
+  await desk.goto(`/admin/noticia/${id}?vista=previa`);
+  await desk.getByRole('button', { name: 'Como en un teléfono' }).click();
+  await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón' }).waitFor();
+  expect(await phone.locator('html').evaluate(() => innerWidth)).toBeLessThanOrEqual(390);
+  expect(await phone.locator('.preview-bar').count()).toBe(0);
+  await desk.context().close();
+});
+
 it('a draft is shown by a link to somebody without an account, until the link is revoked', async () => {
   const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
     town,
     "SELECT id, title FROM story WHERE status = 'Redaccion' AND title <> ''",
   );
   await staff.goto(`/admin/noticia/${id}`);
-  await staff.getByRole('button', { name: 'Mostrar el borrador' }).tap();
+  await staff.getByRole('button', { name: 'Compartir el borrador' }).tap();
   await staff.getByRole('button', { name: 'Crear el enlace' }).tap();
   const address = await staff.getByRole('dialog').locator('.version-text').innerText();
   // A phone on which the service worker answers, too.

@@ -7,7 +7,7 @@ import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { pages } from '#contract/addresses/pages';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
-import type { PublicReader } from '#contract/reader';
+import type { ListQuestion, PublicReader } from '#contract/reader';
 import type { BulletinCard, EventCard, SiteDocument, StoryCard } from '#contract/records';
 import { addDays } from '#contract/values/dates';
 import { openRenderer } from '../../../api/http/render.ts';
@@ -189,18 +189,19 @@ const CASES = Object.keys(CONTENTS);
 /** Opens the page as a server with that content draws it. */
 async function open(name: string, options: BrowserContextOptions = PAPER): Promise<Page> {
   const { site: known, alerts = [], events, bulletins, stories } = CONTENTS[name] as Content;
-  type Asked = 'site' | 'hero' | 'menu' | 'categories' | 'alerts' | 'events' | 'bulletins' | 'lastStories';
-  const reader: Pick<PublicReader, Asked> = {
-    site: async () => known,
-    hero: async () => ({ id: 'hero', image: null }),
-    menu: async () => ({ items: [], sections: [] }),
-    categories: async () => ({ id: 'categories', ...firstCategories }),
-    alerts: async () => alerts,
-    events: async () => ({ items: events, pages: 1 }),
-    bulletins: async () => ({ items: bulletins, pages: 1 }),
-    lastStories: async () => stories,
+  const lists: Partial<Record<string, unknown[]>> = { agenda: events, bulletin: bulletins, story: stories };
+  const documents: Partial<Record<string, unknown>> = {
+    site: known,
+    hero: { id: 'hero', image: null },
+    categories: { id: 'categories', ...firstCategories },
   };
-  const { html } = await renderer.page(pages.cartelera(), reader as PublicReader);
+  const reader = {
+    document: async (type: string) => documents[type],
+    menu: async () => ({ items: [], sections: [] }),
+    alerts: async () => alerts,
+    list: async (type: string, { limit }: ListQuestion = {}) => ({ items: lists[type]?.slice(0, limit), pages: 1 }),
+  };
+  const { html } = await renderer.page(pages.cartelera(), reader as unknown as PublicReader);
   const page = await town.visitor({ ...options, serviceWorkers: 'block' });
   await page.route('**/*', async (route) => {
     const path = new URL(route.request().url()).pathname;

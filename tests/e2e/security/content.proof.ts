@@ -3,7 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RICH_TEXT } from '#contract/values/html';
 import { admin, pages } from '#contract/addresses/pages';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { titlekey } from '#contract/values/text';
 import { showScreen } from '../support/admin.ts';
 import { untilHeld } from '../support/held.ts';
@@ -37,8 +37,11 @@ beforeAll(async () => {
   for (const text of RICH) {
     await post(calls.update('story', record.story ?? '', 'text'), { value: text });
     cleaned.push(
-      ((await (await fetch(town.url + publicCall('story', { id: record.story ?? '' }))).json()) as { text: string })
-        .text,
+      (
+        (await (await fetch(town.url + `/api/dataPublic/getStoriesById/${record.story ?? ''}`)).json()) as {
+          text: string;
+        }
+      ).text,
     );
   }
   await post(calls.update('story', record.story ?? '', 'text'), { value: ALL });
@@ -62,7 +65,7 @@ beforeAll(async () => {
       ],
     },
   });
-  const site = (await (await fetch(town.url + publicCall('site'))).json()) as Record<string, unknown>;
+  const site = (await (await fetch(town.url + '/api/dataPublic/site')).json()) as Record<string, unknown>;
   const { id: _, ...value } = site;
   await post(calls.document('site'), {
     value: {

@@ -66,7 +66,7 @@ async function ask(port: number, path: string): Promise<void> {
   await once(answer, 'end');
 }
 
-test('the log of nginx has no searched words, no queries and no referrers', async () => {
+test('the log of nginx has no searched words, no tokens of drafts, no queries and no referrers', async () => {
   const nginx = await openLogging();
   const paths = [
     '/',
@@ -89,6 +89,8 @@ test('the log of nginx has no searched words, no queries and no referrers', asyn
     '/api/./dataPublic/%42ulletinBySearch/secreto/1',
     '/api/dataPublic/BulletinByKeywords/all/secreto/1',
     '/api/dataPublic/BulletinBySearch/secreto/1',
+    '/borrador/secreto',
+    '/%62orrador//secreto/uploads/story/2026/abc/foto.webp',
     '/boletin?texto=secreto',
     '/noticias?x=/buscador/secreto',
     '/api/dataPublic/changes?since=1.2',

@@ -12,7 +12,7 @@ import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { PAGE_QUERY } from '#contract/addresses/pages';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
 import { pictureSource } from '#contract/addresses/files';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import type { StoryCard } from '#contract/records';
@@ -121,7 +121,11 @@ async function withdraw(): Promise<typeof withdrawn> {
   const { id } = (await change(calls.create('story'), {})) as { id: string };
   await change(calls.update('story', id, 'title'), { value: 'Publicada por error' });
   await change(calls.update('story', id, 'status'), { value: 'Publicado' });
-  const paths = [`/noticias/leer/${id}/publicada-por-error`, publicCall('story', { id }), '/noticias?pagina=1'];
+  const paths = [
+    `/noticias/leer/${id}/publicada-por-error`,
+    `/api/dataPublic/getStoriesById/${id}`,
+    '/noticias?pagina=1',
+  ];
   for (const path of paths) {
     expect((await ask(path)).body.toString()).toContain('Publicada por error');
     expect((await ask(path)).headers).toMatchObject({
@@ -210,7 +214,11 @@ describe('in front of the portal', () => {
       ['status', 'Publicado'],
     ] as const)
       await change(calls.update('story', id, field), { value });
-    const paths = [`/noticias/leer/${id}/se-retira`, publicCall('story', { id }), publicCall('stories', { page: 1 })];
+    const paths = [
+      `/noticias/leer/${id}/se-retira`,
+      `/api/dataPublic/getStoriesById/${id}`,
+      '/api/dataPublic/getStoriesByPage/1',
+    ];
     gate.keptFor = 1;
     for (const path of paths) expect((await ask(path)).body.toString()).toContain('Se retira');
     await change(calls.update('story', id, 'status'), { value: 'Oculto' });
@@ -236,7 +244,7 @@ describe('in front of the portal', () => {
 
   test('neither is a picture of what was withdrawn, although devices may keep it forever', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${await logIn()}` };
-    const { items } = JSON.parse((await ask(publicCall('stories', { page: 2 }))).body.toString()) as {
+    const { items } = JSON.parse((await ask('/api/dataPublic/getStoriesByPage/2')).body.toString()) as {
       items: StoryCard[];
     };
     const story = items.find(({ image }) => image !== null);

@@ -3,7 +3,7 @@
 // the schema is a migration.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import type { EntityName } from '#contract/forms-and-lists';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RequestListener } from 'node:http';
 import { createApp, openAnswerCache } from '../../../api/app.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
 import type { Records } from '../../../api/records/from-rows.ts';

@@ -4,7 +4,7 @@ import { RECORD_TYPES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import { addDays, dayAt } from '#contract/values/dates';
 import { FILL_EVENT_DAYS } from '#contract/first-fill';
-import { feedQuery, publicCall, publicFeed } from '#contract/addresses/calls';
+import { feedQuery, publicFeed } from '#contract/addresses/calls';
 import { isReadable } from '#contract/visibility';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import { epochOf } from '../../../api/db/database.ts';
@@ -571,15 +571,15 @@ export async function live({ actions, seed, locks, withPicture, cursed, devices:
     const addresses = [
       publicFeed(''),
       publicFeed(feedQuery.since(`${epochOf(town.db)}.0`)),
-      publicCall('authorities'),
-      publicCall('maps'),
-      publicCall('stories', { page: 1 }),
-      publicCall('events', { page: 1 }),
-      publicCall('albums', { page: 1 }),
-      publicCall('bulletins', { page: 1 }),
-      publicCall('homeCarousel'),
-      ...hidden.map(({ id }) => publicCall('story', { id })),
-      ...words.slice(0, 3).map((search) => publicCall('bulletinSearch', { search, page: 1 })),
+      '/api/dataPublic/getAuthoritiesByAll',
+      '/api/dataPublic/getMapsByAll',
+      '/api/dataPublic/getStoriesByPage/1',
+      '/api/dataPublic/getAgendaByBlock/all/all/1',
+      '/api/dataPublic/getAlbumsByPage/1',
+      '/api/dataPublic/BulletinByDateAndClass/all/all/1',
+      '/api/dataPublic/getCarouselStories',
+      ...hidden.map(({ id }) => `/api/dataPublic/getStoriesById/${id}`),
+      ...words.slice(0, 3).map((search) => `/api/dataPublic/BulletinByKeywords/all/${encodeURIComponent(search)}/1`),
     ];
     for (const url of addresses) {
       const answer = await town.ask({ method: 'GET', url, headers: {}, body: null });

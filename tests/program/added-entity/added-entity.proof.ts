@@ -56,7 +56,12 @@ const FIELD = "text: 'html', phones: 'phones' },\n    addedFields: ['phones'],\n
 const FIELD_WORDS = "phones: { label: 'Teléfonos' }";
 const COLUMN = "phones TEXT NOT NULL DEFAULT ''";
 
-test('a pharmacy on duty is added in nine files, and a field to it in four, and can do all that others can', () => {
+/** A page without records that is a section. */
+const PAGE_SECTION = `
+  { address: '/cementerio', name: 'Cementerio', page: 'cemetery', types: [] },
+] as const satisfies readonly SectionTraits[];`;
+
+test('a pharmacy on duty is added in nine files, a field to it in four and a page in four, and all can do what others can', () => {
   const copy = copyOfTree();
   const change = (file: string, before: string, after: string) => {
     const text = readFileSync(join(copy, file), 'utf8');
@@ -89,6 +94,19 @@ test('a pharmacy on duty is added in nine files, and a field to it in four, and 
   );
   change('db/schema.sql', '  text TEXT NOT NULL\n) STRICT;\n', `  text TEXT NOT NULL,\n  ${COLUMN}\n) STRICT;\n`);
   addTo(migration(2), `ALTER TABLE pharmacy ADD COLUMN ${COLUMN};`);
+  // A page.
+  change('api/contract/sections.ts', '\n] as const satisfies readonly SectionTraits[];', PAGE_SECTION);
+  change(
+    'web/src/public/routes.ts',
+    "\n  { path: '/buscador', page: 'search' },",
+    "\n  { path: '/cementerio', page: 'cemetery' },\n  { path: '/buscador', page: 'search' },",
+  );
+  change(
+    'web/src/structured-data/graph.ts',
+    '  search: () => null,',
+    '  cemetery: withoutRecords,\n  search: () => null,',
+  );
+  cpSync(join(import.meta.dirname, 'bare-page.tsx.txt'), join(copy, 'web/src/public/pages/cemetery.tsx'));
   cpSync(join(import.meta.dirname, 'list-page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacies.tsx'));
   cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacy.tsx'));
   cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/pharmacy.test.ts'));

@@ -8,7 +8,7 @@ import {
   renewal,
   renewedEnd,
   standingOf,
-} from '../../../web/src/admin/alerts/alert-changes.ts';
+} from '../../../web/src/admin/edit/alert-changes.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 
 const HOUR = 3_600_000;

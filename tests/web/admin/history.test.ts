@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
-import { restoration as restorationAt, recovery as recoveryAt } from '../../../web/src/admin/history/restore.ts';
+import { restoration as restorationAt, recovery as recoveryAt } from '../../../web/src/admin/changes/restore.ts';
 import { firstCategories } from '#contract/town/categories';
-import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/history/history-words.ts';
+import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/parts/words/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';

@@ -12,7 +12,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { goneName, isOfGone } from '../../../web/src/admin/pending/gone-choices.tsx';
+import { goneName } from '../../../web/src/admin/field/gone-choices.tsx';
 import {
   deedWords,
   editScreen,
@@ -20,10 +20,11 @@ import {
   groupName,
   groupsOf,
   namesOf,
-} from '../../../web/src/admin/pending/pending-groups.ts';
+  isOfGone,
+} from '../../../web/src/admin/parts/words/operation-words.ts';
 import { refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
-import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/ui/words.ts';
+import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/parts/words/state-words.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 

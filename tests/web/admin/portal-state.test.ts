@@ -6,7 +6,7 @@ import {
   seenWords,
   stateLines,
   waitingWords,
-} from '../../../web/src/admin/portal-state/state-words.ts';
+} from '../../../web/src/admin/admins/state-words.ts';
 
 const AT = '2026-03-15T13:32:00.000Z';
 const state: PortalState = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordType } from '#contract/record-types';
-import { presenceWords } from '../../../web/src/admin/edit/presence-note.tsx';
+import { presenceWords } from '../../../web/src/admin/parts/presence-note.tsx';
 
 test.each<[readonly string[], RecordType, string]>([
   [['Ana'], 'story', 'Ana está editando esta noticia.'],

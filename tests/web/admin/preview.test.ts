@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { blank } from '#contract/forms-and-lists';
-import { draftViewer } from '../../../web/src/admin/preview/draft-view.ts';
-import { PREVIEWED, promiseWords } from '../../../web/src/admin/preview/preview-address.ts';
-import { createPreviewReader } from '../../../web/src/admin/preview/preview-reader.ts';
+import { draftViewer } from '../../../web/src/admin/edit/draft-view.ts';
+import { PREVIEWED, promiseWords } from '../../../web/src/admin/parts/preview-address.ts';
+import { createPreviewReader } from '../../../web/src/admin/workspace/preview-reader.ts';
 import { recordPage } from '#contract/addresses/pages';
 import type { Workspace } from '../../../web/src/admin/workspace/workspace.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';

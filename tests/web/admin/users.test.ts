@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterLoading } from '../../../web/src/admin/users/user-calls.ts';
+import { afterLoading } from '../../../web/src/admin/admins/user-calls.ts';
 
 const ANA = { is: 'loaded', value: { name: 'Ana' }, path: '/ana' } as const;
 const FAILED = { is: 'failed', message: 'La gestión de usuarios necesita conexión.' } as const;

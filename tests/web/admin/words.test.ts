@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { newPasswordFault } from '../../../web/src/admin/users/password-fault.ts';
+import { newPasswordFault } from '../../../web/src/admin/admins/password-fault.ts';
 import { pictureWords } from '../../../web/src/admin/files/picture-words.ts';
-import { logOutWords } from '../../../web/src/admin/ui/words.ts';
+import { logOutWords } from '../../../web/src/admin/parts/words/state-words.ts';
 
 it('a missing picture is shown with its name, and with the reason', () => {
   expect(pictureWords('mirador-del-lago-0123456789abcdef', false)).toBe(

@@ -3,6 +3,7 @@ import { createDeviceReader } from '../../../web/src/offline/reading/device-read
 import { openStore } from '../../../web/src/offline/store/public-db.ts';
 import type { RecordRow, FeedStanding } from '../../../web/src/offline/store/public-db.ts';
 import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/records';
+import { homeCarousel } from '#contract/lists';
 import type { ListPosition } from '#contract/lists';
 import type { RecordType } from '#contract/record-types';
 import { eventFile } from '#contract/icalendar';
@@ -52,11 +53,11 @@ async function deviceWith(
 test('a device that was never filled knows nothing', async () => {
   const { reader } = await deviceWith({}, false);
   for (const answer of [
-    reader().stories(1),
-    reader().site(),
-    reader().authorities(),
-    reader().story('s1'),
-    reader().homeCarousel(),
+    reader().list('story'),
+    reader().document('site'),
+    reader().list('authority'),
+    reader().record('story', 's1'),
+    reader().highlighted('agenda'),
     reader().search('plaza', 1),
   ]) {
     expect(await answer).toEqual({ data: undefined, isWhole: false });
@@ -70,26 +71,26 @@ test('without a working database a device knows nothing', async () => {
     today: () => TODAY,
     now: () => NOW,
   });
-  expect(await reader.stories(1)).toEqual({ data: undefined, isWhole: false });
-  expect(await reader.story('s1')).toEqual({ data: undefined, isWhole: false });
+  expect(await reader.list('story')).toEqual({ data: undefined, isWhole: false });
+  expect(await reader.record('story', 's1')).toEqual({ data: undefined, isWhole: false });
 });
 
 test('pages of the newest are certain down to the floor, and their number comes from the server', async () => {
   const { reader } = await deviceWith({
     records: [...stories(25, '2026-03-05'), ...stories(10, '2026-02-20', 'vieja')],
   });
-  expect(await reader().stories(2)).toMatchObject({ isWhole: true, data: { pages: 50 } });
-  expect(await reader().stories(3)).toMatchObject({ isWhole: false, data: { pages: 4 } });
-  expect(await reader().lastStories()).toMatchObject({ isWhole: true });
+  expect(await reader().list('story', { page: 2 })).toMatchObject({ isWhole: true, data: { pages: 50 } });
+  expect(await reader().list('story', { page: 3 })).toMatchObject({ isWhole: false, data: { pages: 4 } });
+  expect(await reader().list('story', { limit: 4 })).toMatchObject({ isWhole: true });
 });
 
 test('an extra story that a visitor opened does not make an incomplete list complete', async () => {
   const held = stories(4, '2026-03-05');
   const opened: RecordRow = { type: 'story', id: 'nueva', seq: null, record: story('nueva', { date: '2026-03-06' }) };
   const { reader } = await deviceWith({ records: held, rows: [opened], counts: { ...standing.counts, story: 5 } });
-  expect(await reader().labels()).toMatchObject({ isWhole: false });
+  expect(await reader().list('story', { by: 'salud' })).toMatchObject({ isWhole: false });
   const level = await deviceWith({ records: held, rows: [opened], counts: { ...standing.counts, story: 4 } });
-  expect(await level.reader().labels()).toMatchObject({ isWhole: true });
+  expect(await level.reader().list('story', { by: 'salud' })).toMatchObject({ isWhole: true });
 });
 
 test('nothing counts as complete while the server has more to send', async () => {
@@ -98,7 +99,7 @@ test('nothing counts as complete while the server has more to send', async () =>
     counts: { ...standing.counts, story: 4 },
     more: true,
   });
-  expect(await reader().storiesByLabel('salud', 1)).toEqual({ data: undefined, isWhole: false });
+  expect(await reader().list('story', { by: 'salud' })).toEqual({ data: undefined, isWhole: false });
 });
 
 test('nothing is certain before the first pull after a fill', async () => {
@@ -108,12 +109,12 @@ test('nothing is certain before the first pull after a fill', async () => {
     counts: { story: 25, agenda: 0, bulletin: 0, album: 0 },
   });
   for (const answer of [
-    reader().stories(1),
-    reader().lastStories(),
-    reader().labels(),
-    reader().nextEvents(),
-    reader().authorities(),
-    reader().newsCarousel(),
+    reader().list('story'),
+    reader().list('story', { limit: 4 }),
+    reader().list('story', { by: 'salud' }),
+    reader().list('agenda', { limit: 3 }),
+    reader().list('authority'),
+    reader().highlighted('story'),
   ]) {
     expect(await answer).toMatchObject({ isWhole: false });
   }
@@ -154,21 +155,21 @@ test('highlights are certain while ten of them are above the floor, or none was 
       { ...one, highlight: 1 } as Story,
     ]);
   const ten = await deviceWith({ records: highlighted(10, '2026-02-10') });
-  expect(await ten.reader().newsCarousel()).toMatchObject({ isWhole: true });
+  expect(await ten.reader().highlighted('story')).toMatchObject({ isWhole: true });
   const nine = await deviceWith({ records: highlighted(9, '2026-02-10') });
-  expect(await nine.reader().newsCarousel()).toMatchObject({ isWhole: false });
+  expect(await nine.reader().highlighted('story')).toMatchObject({ isWhole: false });
   const all = await deviceWith({
     records: highlighted(9, '2026-02-10'),
     floors: { ...standing.floors!, highlight: null },
   });
-  expect(await all.reader().newsCarousel()).toMatchObject({ isWhole: true });
+  expect(await all.reader().highlighted('story')).toMatchObject({ isWhole: true });
   // The device has all events from a certain day on, which may be before or after today.
-  expect(await all.reader().homeCarousel()).toMatchObject({ isWhole: true });
+  expect(await all.reader().highlighted('agenda')).toMatchObject({ isWhole: true });
   const later = await deviceWith({
     records: highlighted(9, '2026-02-10'),
     floors: { ...standing.floors!, highlight: null, agenda: '9999-12-31' },
   });
-  expect(await later.reader().homeCarousel()).toMatchObject({ isWhole: false });
+  expect(await later.reader().highlighted('agenda')).toMatchObject({ isWhole: false });
 });
 
 test('the home page begins with what is nearest to today, and shows nothing that is over', async () => {
@@ -185,27 +186,34 @@ test('the home page begins with what is nearest to today, and shows nothing that
       ['story', story('sin', { date: TODAY })],
     ],
   });
-  const { data } = await reader().homeCarousel();
-  expect(data?.map(({ id }) => id)).toEqual(['hoy', 'ayer', 'jueves', 'hace-cuatro', 'hace-un-mes', 'lejos']);
+  const [stories, events] = [await reader().highlighted('story'), await reader().highlighted('agenda')];
+  const items = homeCarousel(stories.data ?? [], events.data ?? [], TODAY);
+  expect(items.map(({ id }) => id)).toEqual(['hoy', 'ayer', 'jueves', 'hace-cuatro', 'hace-un-mes', 'lejos']);
 });
 
 test('events are certain from the first day from which all are on the device', async () => {
   const { reader } = await deviceWith({ records: [['agenda', event('a', { date: '2026-03-20' })]] });
-  expect(await reader().events('all', null, 1)).toMatchObject({ isWhole: true, data: { pages: 1 } });
-  expect(await reader().events('cultura', { from: '2026-02-13', to: '2026-12-31' }, 1)).toMatchObject({
+  expect(await reader().list('agenda')).toMatchObject({ isWhole: true, data: { pages: 1 } });
+  expect(
+    await reader().list('agenda', { by: 'cultura', range: { from: '2026-02-13', to: '2026-12-31' } }),
+  ).toMatchObject({
     isWhole: true,
   });
-  expect(await reader().events('all', { from: '2026-02-12', to: '2026-02-20' }, 1)).toMatchObject({ isWhole: false });
+  expect(await reader().list('agenda', { range: { from: '2026-02-12', to: '2026-02-20' } })).toMatchObject({
+    isWhole: false,
+  });
 });
 
 test('bulletins of a range of days are certain when it is above the floor, whatever their class', async () => {
   const { reader } = await deviceWith({ records: [['bulletin', bulletin('a', { date: '2026-03-09' })]] });
-  expect(await reader().bulletins('decreto', { from: '2026-03-02', to: TODAY }, 1)).toMatchObject({
+  expect(await reader().list('bulletin', { by: 'decreto', range: { from: '2026-03-02', to: TODAY } })).toMatchObject({
     isWhole: true,
     data: { pages: 1 },
   });
-  expect(await reader().bulletins('all', { from: '2026-03-01', to: TODAY }, 1)).toMatchObject({ isWhole: false });
-  expect(await reader().bulletins('decreto', null, 1)).toMatchObject({ isWhole: false });
+  expect(await reader().list('bulletin', { range: { from: '2026-03-01', to: TODAY } })).toMatchObject({
+    isWhole: false,
+  });
+  expect(await reader().list('bulletin', { by: 'decreto' })).toMatchObject({ isWhole: false });
 });
 
 test('a search is never certain, because archived records are not counted', async () => {
@@ -214,25 +222,25 @@ test('a search is never certain, because archived records are not counted', asyn
     counts: { story: 3, agenda: 0, bulletin: 0, album: 0 },
   });
   expect(await reader().search('noticia', 1)).toMatchObject({ isWhole: false, data: { pages: 1 } });
-  expect(await reader().bulletinSearch('all', 'noticia', 1)).toMatchObject({ isWhole: false });
+  expect(await reader().listSearch('bulletin', 'noticia')).toMatchObject({ isWhole: false });
   expect(await reader().search('NULL', 1)).toEqual({ isWhole: true, data: { items: [], pages: 0 } });
 });
 
 test('an authority that is not on the device may be a new one', async () => {
   const { reader } = await deviceWith({});
-  expect(await reader().authority('intendenta')).toEqual({ data: undefined, isWhole: false });
+  expect(await reader().named('authority', 'intendenta')).toEqual({ data: undefined, isWhole: false });
 });
 
 test('what the feed listed as deleted does not exist, unless the server says otherwise', async () => {
   const { reader } = await deviceWith({ rows: [{ type: 'story', id: 'ida', seq: 4, record: null }] });
-  expect(await reader().story('ida')).toEqual({ data: null, isWhole: false });
+  expect(await reader().record('story', 'ida')).toEqual({ data: null, isWhole: false });
 });
 
 test('a row of another shape is dropped, and the store is filled again', async () => {
   const { text: _, ...broken } = story('rota');
   const { store, reader } = await deviceWith({ records: [...stories(25, '2026-03-05'), ['story', broken as Story]] });
-  expect(await reader().story('rota')).toEqual({ data: undefined, isWhole: false });
-  const answer = await reader().stories(1);
+  expect(await reader().record('story', 'rota')).toEqual({ data: undefined, isWhole: false });
+  const answer = await reader().list('story');
   expect(answer.isWhole).toBe(false);
   expect(answer.data?.items).toHaveLength(10);
   expect(await store.use((db) => db.standing.count())).toBe(0);
@@ -241,8 +249,8 @@ test('a row of another shape is dropped, and the store is filled again', async (
 test('events that an earlier release has stored, without the time of their last change, are still read', async () => {
   const { updated: _, ...stored } = event('e1', { date: '2026-03-20' });
   const { store, reader } = await deviceWith({ records: [['agenda', stored]] });
-  expect(await reader().events('all', null, 1)).toMatchObject({ isWhole: true, data: { items: [{ id: 'e1' }] } });
-  const { data } = await reader().event('e1');
+  expect(await reader().list('agenda')).toMatchObject({ isWhole: true, data: { items: [{ id: 'e1' }] } });
+  const { data } = await reader().record('agenda', 'e1');
   expect(data && eventFile(data, '').body).toContain('DTSTAMP:20260301T100000Z');
   expect(await store.use((db) => db.standing.count())).toBe(1);
 });
@@ -261,15 +269,18 @@ test('events that an earlier release has stored, without times and places, are s
   });
   const { reader } = await deviceWith({ records: [['agenda', old as AnyRecord]] });
   const blank = { lastDay: '', startTime: '', endTime: '', place: '', address: '', map: '' };
-  expect(await reader().event('e1')).toMatchObject({ isWhole: true, data: { title: old.title, ...blank } });
-  expect(await reader().nextEvents()).toMatchObject({ isWhole: true, data: [{ id: 'e1', ...blank }] });
+  expect(await reader().record('agenda', 'e1')).toMatchObject({ isWhole: true, data: { title: old.title, ...blank } });
+  expect(await reader().list('agenda', { limit: 3 })).toMatchObject({
+    isWhole: true,
+    data: { items: [{ id: 'e1', ...blank }] },
+  });
 });
 
 test('an event of several days is in the agenda on each of them, and on none of the others', async () => {
   const lasting = event('e1', { date: '2026-03-18', lastDay: '2026-03-20' });
   const { reader } = await deviceWith({ records: [['agenda', lasting]] });
   const idsOn = async (day: string) =>
-    (await reader().events('all', { from: day, to: day }, 1)).data?.items.map(({ id }) => id);
+    (await reader().list('agenda', { range: { from: day, to: day } })).data?.items.map((one) => one.id);
   const days = ['2026-03-17', '2026-03-18', '2026-03-19', '2026-03-20', '2026-03-21'];
   expect(await Promise.all(days.map(idsOn))).toEqual([[], ['e1'], ['e1'], ['e1'], []]);
 });
@@ -285,7 +296,7 @@ test('an event that goes on is listed after those that begin today, in the order
       ['agenda', event('allday', { date: TODAY })],
     ],
   });
-  const listed = (await reader().events('all', null, 1)).data?.items.map(({ id }) => id);
+  const listed = (await reader().list('agenda')).data?.items.map((one) => one.id);
   expect(listed).toEqual(['allday', 'morning', 'evening', 'festival', 'exhibition', 'tomorrow']);
 });
 
@@ -301,23 +312,24 @@ test('every type is read once per view, however many blocks ask for it', async (
   };
   const reader = createDeviceReader({ store: counted, today: () => TODAY, now: () => NOW });
   await Promise.all([
-    reader.homeCarousel(),
-    reader.lastStories(),
+    reader.highlighted('story'),
+    reader.highlighted('agenda'),
+    reader.list('story', { limit: 4 }),
     reader.lastLabels(),
-    reader.stories(1),
-    reader.nextEvents(),
+    reader.list('story'),
+    reader.list('agenda', { limit: 3 }),
   ]);
   expect(uses).toBe(2);
 });
 
 test("the town's identity is stored like any record", async () => {
   const { reader } = await deviceWith({ records: [['site', site()]] });
-  expect(await reader().site()).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
+  expect(await reader().document('site')).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });
 
 test('a device that an earlier release has filled shows the home page without a photo', async () => {
   const { reader } = await deviceWith({ records: [['site', site()]] });
-  expect(await reader().hero()).toEqual({ isWhole: false, data: { id: 'hero', image: null } });
+  expect(await reader().document('hero')).toEqual({ isWhole: false, data: { id: 'hero', image: null } });
 });
 
 function place(date: string): ListPosition {

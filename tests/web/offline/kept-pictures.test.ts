@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropWithdrawnPictures } from '../../../web/src/offline/store/kept-pictures.ts';
-import { PICTURES } from '../../../web/src/sw/cache-names.ts';
+import { PICTURES } from '../../../web/src/page-and-worker/cache-names.ts';
 import type { Feed } from '#contract/feed-messages';
 import { imageTag } from '#contract/values/text-pictures';
 import { cacheStorage } from '../sw/cache-storage.ts';

@@ -14,14 +14,14 @@ async function filled() {
 test('what is certain comes from the device, without any request', async () => {
   const { hall, reading } = await filled();
   const { data, partial } = await reading.read(async (reader) => ({
-    site: await reader.site(),
-    last: await reader.lastStories(),
-    page: await reader.stories(2),
-    story: await reader.story('s3'),
-    events: await reader.nextEvents(),
+    site: await reader.document('site'),
+    last: await reader.list('story', { limit: 4 }),
+    page: await reader.list('story', { page: 2 }),
+    story: await reader.record('story', 's3'),
+    events: await reader.list('agenda', { limit: 3 }),
   }));
   expect(data).toMatchObject({ site: { town: 'Cañadón Huemul' }, page: { pages: 2 }, story: { id: 's3' } });
-  expect(data.last).toHaveLength(4);
+  expect(data.last.items).toHaveLength(4);
   expect(partial).toBe(false);
   expect(hall.asked).toEqual([]);
 });
@@ -52,21 +52,21 @@ test('an answer to something else counts as none', async () => {
     hall.answers.searchContent = odd;
     expect(await reading.read((reader) => reader.search('noticia', 1))).toMatchObject({ partial: true });
   }
-  hall.answers['getStoriesById/lejos'] = { ...story('lejos'), text: undefined };
-  await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(NotHeld);
+  hall.answers['record/story/lejos'] = { ...story('lejos'), text: undefined };
+  await expect(reading.read((reader) => reader.record('story', 'lejos'))).rejects.toThrow(NotHeld);
 });
 
 test('a single record that is neither on the device nor reachable is NotHeld', async () => {
   const { hall, reading } = await filled();
   hall.line = 'dead';
-  await expect(reading.read((reader) => reader.story('lejos'))).rejects.toThrow(
+  await expect(reading.read((reader) => reader.record('story', 'lejos'))).rejects.toThrow(
     expect.objectContaining({ name: 'NotHeld' }),
   );
 });
 
 test('a record that does not exist is null, not unreachable', async () => {
   const { reading } = await filled();
-  expect(await reading.read((reader) => reader.story('ninguna'))).toEqual({ data: null, partial: false });
+  expect(await reading.read((reader) => reader.record('story', 'ninguna'))).toEqual({ data: null, partial: false });
 });
 
 test("a failure that is not the network's is not hidden", async () => {
@@ -90,7 +90,7 @@ test('related stories are optional: without them an offline view is still comple
   await reading.pull();
   hall.line = 'dead';
   const { data, partial } = await reading.read((reader) =>
-    Promise.all([reader.story('s3'), reader.relatedStories('s3')]),
+    Promise.all([reader.record('story', 's3'), reader.relatedStories('s3')]),
   );
   expect(data).toMatchObject([{ id: 's3' }, []]);
   expect(partial).toBe(false);
@@ -98,10 +98,10 @@ test('related stories are optional: without them an offline view is still comple
 
 test('a record that a visitor opened is available offline', async () => {
   const { hall, reading } = await filled();
-  hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
-  await reading.read((reader) => reader.story('lejos'));
+  hall.answers['record/story/lejos'] = story('lejos', { date: '2019-01-01' });
+  await reading.read((reader) => reader.record('story', 'lejos'));
   hall.line = 'dead';
-  expect(await reading.read((reader) => reader.story('lejos'))).toMatchObject({
+  expect(await reading.read((reader) => reader.record('story', 'lejos'))).toMatchObject({
     data: { id: 'lejos' },
     partial: false,
   });
@@ -109,70 +109,70 @@ test('a record that a visitor opened is available offline', async () => {
 
 test('an opened record that changes later is updated by a pull', async () => {
   const { hall, reading } = await filled();
-  hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'Antes' });
-  await reading.read((reader) => reader.story('lejos'));
+  hall.answers['record/story/lejos'] = story('lejos', { title: 'Antes' });
+  await reading.read((reader) => reader.record('story', 'lejos'));
   hall.feed.story('lejos', { title: 'Después' });
   await reading.pull();
-  expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ title: 'Después' });
+  expect((await reading.read((reader) => reader.record('story', 'lejos'))).data).toMatchObject({ title: 'Después' });
 });
 
 test('a record being fetched never overwrites a newer one that the feed brought meanwhile', async () => {
   const { hall, reading } = await filled();
-  hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'Antes' });
+  hall.answers['record/story/lejos'] = story('lejos', { title: 'Antes' });
   hall.before = async () => {
     hall.feed.story('lejos', { title: 'Después' });
     await reading.pull();
   };
-  await reading.read((reader) => reader.story('lejos'));
+  await reading.read((reader) => reader.record('story', 'lejos'));
   hall.line = 'dead';
-  expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ title: 'Después' });
+  expect((await reading.read((reader) => reader.record('story', 'lejos'))).data).toMatchObject({ title: 'Después' });
 });
 
 test('a record being fetched never brings back one that was hidden meanwhile', async () => {
   const { hall, reading } = await filled();
-  hall.answers['getStoriesById/lejos'] = story('lejos');
+  hall.answers['record/story/lejos'] = story('lejos');
   hall.before = async () => {
     hall.feed.story('lejos', { status: 'Oculto' });
     await reading.pull();
   };
-  await reading.read((reader) => reader.story('lejos'));
+  await reading.read((reader) => reader.record('story', 'lejos'));
   hall.line = 'dead';
-  expect((await reading.read((reader) => reader.story('lejos'))).data).toBeNull();
+  expect((await reading.read((reader) => reader.record('story', 'lejos'))).data).toBeNull();
 });
 
 test('an answer from an old cache does not bring back what was hidden', async () => {
   const { hall, reading } = await filled();
   hall.feed.story('s3', { status: 'Oculto' });
   await reading.pull();
-  hall.answers['getStoriesById/s3'] = story('s3');
-  await reading.read((reader) => reader.story('s3'));
+  hall.answers['record/story/s3'] = story('s3');
+  await reading.read((reader) => reader.record('story', 's3'));
   hall.line = 'dead';
-  expect((await reading.read((reader) => reader.story('s3'))).data).toBeNull();
+  expect((await reading.read((reader) => reader.record('story', 's3'))).data).toBeNull();
 });
 
 test('a record requested in one epoch is not stored in the next', async () => {
   const { hall, store, reading } = await filled();
-  hall.answers['getStoriesById/lejos'] = story('lejos', { title: 'De antes' });
+  hall.answers['record/story/lejos'] = story('lejos', { title: 'De antes' });
   hall.before = async () => {
     hall.feed.restore('two');
     hall.feed.put('site', site());
     await reading.pull();
   };
-  await reading.read((reader) => reader.story('lejos'));
+  await reading.read((reader) => reader.record('story', 'lejos'));
   expect(await store.use((db) => db.records.toCollection().primaryKeys())).toEqual([['site', 'site']]);
 });
 
 test('before the first fill nothing is stored, because it could not be kept up to date', async () => {
   const hall = townHall();
   const { store, reading } = openTab(hall);
-  hall.answers['getStoriesById/lejos'] = story('lejos');
-  await reading.read((reader) => reader.story('lejos'));
+  hall.answers['record/story/lejos'] = story('lejos');
+  await reading.read((reader) => reader.record('story', 'lejos'));
   expect(await store.use((db) => db.records.count())).toBe(0);
 });
 
 test('the record of a first view is fetched and stored after the first fill', async () => {
   const hall = townHall();
-  hall.answers['getStoriesById/lejos'] = story('lejos', { date: '2019-01-01' });
+  hall.answers['record/story/lejos'] = story('lejos', { date: '2019-01-01' });
   const { reading } = openTab(hall);
   const remembered = reading.remember('story', { id: 'lejos' });
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -180,7 +180,7 @@ test('the record of a first view is fetched and stored after the first fill', as
   await reading.pull();
   await remembered;
   hall.line = 'dead';
-  expect((await reading.read((reader) => reader.story('lejos'))).data).toMatchObject({ id: 'lejos' });
+  expect((await reading.read((reader) => reader.record('story', 'lejos'))).data).toMatchObject({ id: 'lejos' });
 });
 
 test('the record of a first view is not fetched again if the fill brought it', async () => {

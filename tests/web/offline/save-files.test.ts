@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PublicReader } from '#contract/reader';
+import type { ListQuestion, PublicReader } from '#contract/reader';
 import { imageTag } from '#contract/values/text-pictures';
 import type { BulletinCard } from '#contract/records';
 import { planFiles, saveFiles } from '../../../web/src/offline/reading/save-files.ts';
@@ -42,9 +42,9 @@ async function device({ isReached = true } = {}) {
   await reading.pull();
   const remembered: string[] = [];
   const reader = {
-    bulletins: async (_: string, __: null, page: number) => ({ items: LISTED[page - 1] ?? [], pages: LISTED.length }),
-    list: async () => ({ items: [PAGE], pages: 1 }),
-    digest: async () => ({ id: 'digest', pdf: 'digesto.pdf', pdfname: 'digesto.pdf', pdfsize: 5000 }),
+    list: async (type: string, { page = 1 }: ListQuestion = {}) =>
+      type === 'bulletin' ? { items: LISTED[page - 1] ?? [], pages: LISTED.length } : { items: [PAGE], pages: 1 },
+    document: async () => ({ id: 'digest', pdf: 'digesto.pdf', pdfname: 'digesto.pdf', pdfsize: 5000 }),
   } as unknown as PublicReader;
   const own = {
     store,

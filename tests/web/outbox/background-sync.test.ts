@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { syncInBackground } from '../../../web/src/offline/outbox/background-sync.ts';
 import type { Outbox } from '../../../web/src/offline/outbox/outbox.ts';
 import type { Snapshot } from '../../../web/src/offline/outbox/snapshot.ts';
-import { DRAIN_CALL } from '../../../web/src/sw/messages.ts';
+import { DRAIN_CALL } from '../../../web/src/page-and-worker/messages.ts';
 
 function openPage({ hasSync = true } = {}) {
   const registered: string[] = [];

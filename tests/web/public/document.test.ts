@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../api/db/open.ts';
+import { openDatabase } from '../../../api/records/open.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { lookStyle } from '#contract/town/look';
 import { openRenderer } from '../../../api/http/render.ts';
@@ -74,11 +74,16 @@ describe('the policy in a document', () => {
   test('follows the town’s colour, which is checked once more where it becomes style', async () => {
     const reader = createSqlReader({ db, now: () => NOW });
     const inColour = async (accent: string) => {
-      const site = { ...(await reader.site()), accent };
-      return (await renderer.page('/', { ...reader, site: async () => site })).html;
+      const site = { ...(await reader.document('site')), accent };
+      return (
+        await renderer.page('/', {
+          ...reader,
+          document: async (type) => (type === 'site' ? site : reader.document(type)) as never,
+        })
+      ).html;
     };
     const [red, blue] = [await inColour('#aa0000'), await inColour('#0000aa')];
-    expect(stylesIn(red)[0]).toContain(lookStyle({ ...(await reader.site()), accent: '#aa0000' }));
+    expect(stylesIn(red)[0]).toContain(lookStyle({ ...(await reader.document('site')), accent: '#aa0000' }));
     expect(policyIn(red)['style-src']).not.toBe(policyIn(blue)['style-src']);
     expect(stylesIn(await inColour('red}</style><script>')).join('')).not.toContain('red}');
   });
@@ -248,10 +253,8 @@ describe('search engines', () => {
     const reader = createSqlReader({ db, now: () => NOW });
     const path = await storyPath();
     const title = '</script><!--<script>alert(1)</script> ]]> & "x" \u2028';
-    const story = { ...(await reader.story(path.split('/')[3] ?? '')), title } as Awaited<
-      ReturnType<typeof reader.story>
-    >;
-    const { html } = await renderer.page(path, { ...reader, story: async () => story });
+    const story = { ...(await reader.record('story', path.split('/')[3] ?? '')), title };
+    const { html } = await renderer.page(path, { ...reader, record: async () => story as never });
     const [graph, ...others] = graphsIn(html);
     expect(others).toEqual([]);
     expect(html.slice((graph?.index ?? 0) + (graph?.[0].length ?? 0))).toBe('</body></html>');

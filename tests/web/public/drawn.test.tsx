@@ -253,8 +253,8 @@ describe('news', () => {
     const read = (label: string) =>
       storiesPage.load(
         {
-          storiesByLabel: async () => ({ items: [story], pages: 1 }),
-          newsCarousel: async () => list.highlights,
+          list: async () => ({ items: [story], pages: 1 }),
+          highlighted: async () => list.highlights,
         } as unknown as PublicReader,
         { params: { label }, query: new URLSearchParams(), categories, today },
       );

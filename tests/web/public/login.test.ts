@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
-import { authenticate, isTemporary, whyNot } from '../../../web/src/browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../../web/src/offline/authenticate.ts';
 import { isAdminCodeAtHand, AdminCodeMissing, loadAdminCode } from '../../../web/src/browser/admin-code.ts';
 import { deviceToken, keepDeviceToken } from '../../../web/src/offline/outbox/device-token.ts';
 import { countWaiting, isLoggedIn, keepSession } from '../../../web/src/offline/outbox/session.ts';

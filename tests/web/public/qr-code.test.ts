@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { QR_PATH_MAX, pageOfQrCode, qrCodeOf } from '#contract/addresses/qr-codes';
-import { qrCode } from '../../../web/src/public/qr-code.ts';
+import { qrCode } from '../../../web/src/components/qr-code.ts';
 import { readQr } from '../../read-qr.ts';
 
 const QUIET_ZONE = 4;

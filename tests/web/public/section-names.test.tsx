@@ -88,6 +88,6 @@ test('searches, notifications, the printed sheet and subscriptions call sections
 
 test('what is in a section is found below the name that the menu gives it', async () => {
   const { town, open } = await renamedTown();
-  const [album] = (await town.reader.albums(1)).items;
+  const [album] = (await town.reader.list('album')).items;
   expect((await open(pages.album(album!))).graph).toContain('"position":2,"name":"Paseos"');
 });

@@ -279,7 +279,7 @@ describe('what a page says to search engines', () => {
   ] as const)('is, of the event «%s», %s', async ([title, status]) => {
     const town = await openTown();
     const id = town.make('agenda', { title, status: 'Publicado' });
-    const { titlekey } = (await town.reader.event(id)) ?? { titlekey: '' };
+    const { titlekey } = (await town.reader.record('agenda', id)) ?? { titlekey: '' };
     expect((await one(town, at.event(id, titlekey), 'Event'))['eventStatus']).toBe(`https://schema.org/${status}`);
   });
 
@@ -314,7 +314,7 @@ describe('what a page says to search engines', () => {
   test('is, of a list, what is in it, in its order, counted through all its pages', async () => {
     const town = await openTown();
     await furnish(town);
-    const { items } = await town.reader.stories(2);
+    const { items } = await town.reader.list('story', { page: 2 });
     const list = (await one(town, pages.stories(2), 'ItemList'))['itemListElement'] as Record<string, unknown>[];
     expect(list.map((one) => [one['position'], one['name'], one['url']])).toEqual(
       items.map((story, index) => [11 + index, story.title, ORIGIN + pages.story(story)]),

@@ -6,10 +6,9 @@ import { viewOf } from '../../../web/src/public/view.ts';
 
 /** What the frame of every page reads. */
 const layoutReads = {
-  site: () => Promise.resolve({ name: 'Municipalidad' }),
+  document: (type: string) => Promise.resolve(type === 'site' ? { name: 'Municipalidad' } : firstCategories),
   menu: () => Promise.resolve({ items: [], sections: [] }),
   alerts: () => Promise.resolve([]),
-  categories: () => Promise.resolve(firstCategories),
 };
 const noReader = layoutReads as unknown as PublicReader;
 
@@ -21,8 +20,8 @@ async function askedFor(path: string): Promise<string> {
       (_, method: string) =>
       (...args: unknown[]) => {
         if (!(method in layoutReads)) asked.push([method, ...args]);
-        const answer = method === 'newsCarousel' ? [] : { items: [], pages: 0 };
-        return method in layoutReads ? layoutReads[method as 'site']() : Promise.resolve(answer);
+        const answer = method === 'highlighted' ? [] : { items: [], pages: 0 };
+        return method in layoutReads ? layoutReads[method as 'document'](args[0] as string) : Promise.resolve(answer);
       },
   });
   await viewOf({ path, origin: 'https://portal.example', reader, today: '2026-03-15' });
@@ -41,13 +40,13 @@ test.for(['agua potable', 'año', 'leña, ripio y nieve', '100 %', '50%25', 'y/o
 );
 
 test.for([
-  ['/agenda', 'all', null],
+  ['/agenda', undefined, null],
   ['/agenda/cultura', 'cultura', null],
-  ['/agenda/fecha/14-03-2026', 'all', ['2026-03-14', '2026-03-14']],
+  ['/agenda/fecha/14-03-2026', undefined, ['2026-03-14', '2026-03-14']],
   ['/agenda/cultura/fecha/20-03-2026_14-03-2026', 'cultura', ['2026-03-14', '2026-03-20']],
 ] as const)('%s requests the events of that category and those days', async ([path, label, days]) => {
   const range = days && { from: days[0], to: days[1] };
-  expect(await askedFor(path)).toBe(JSON.stringify([['events', label, range, 1]]));
+  expect(await askedFor(path)).toBe(JSON.stringify([['list', 'agenda', { by: label, range }]]));
 });
 
 test.for([
@@ -68,7 +67,7 @@ test('an address typed with a stray character is taken as it is', async () => {
 
 /** Answers any question about single records with one that has the id and slug of the addresses below. */
 const oneOfEach = new Proxy({} as PublicReader, {
-  get: (_, method: string) => () => {
+  get: (_, method: string) => (type: string) => {
     const record = {
       id: 'aaaaaaaaaaaa',
       titlekey: 'corte-de-agua',
@@ -82,18 +81,13 @@ const oneOfEach = new Proxy({} as PublicReader, {
       date: '2026-03-15',
     };
     const answers: Partial<Record<string, unknown>> = {
-      site: { name: 'Municipalidad' },
-      authorities: [],
       alerts: [],
       relatedStories: [],
-      newsCarousel: [],
-      highlightedAlbums: [],
-      maps: [],
+      highlighted: [],
       lastLabels: [],
-      digest: {},
-      categories: firstCategories,
+      document: { site: { name: 'Municipalidad' }, categories: firstCategories, digest: {} }[type],
     };
-    const isOne = ['story', 'event', 'bulletin', 'album', 'authority', 'record'].includes(method);
+    const isOne = ['record', 'named'].includes(method);
     return Promise.resolve(answers[method] ?? (isOne ? record : { items: [], pages: 1 }));
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { codeIn } from '../../../web/src/sw/admin-code-cache.ts';
-import { PICTURES, PUSH, SAVED_PDFS, SHARED_PHOTOS } from '../../../web/src/sw/cache-names.ts';
+import { PICTURES, PUSH, SAVED_PDFS, SHARED_PHOTOS } from '../../../web/src/page-and-worker/cache-names.ts';
 import { openCaches } from '../../../web/src/sw/open-caches.ts';
 import { cacheStorage } from './cache-storage.ts';
 

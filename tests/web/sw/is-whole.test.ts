@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CODE, isWhole, PAGE, PICTURE } from '../../../web/src/sw/is-whole.ts';
+import { CODE, isWhole, PAGE, PICTURE } from '../../../web/src/page-and-worker/is-whole.ts';
 
 const answer = (type: string, status = 200) => new Response('x', { status, headers: { 'content-type': type } });
 

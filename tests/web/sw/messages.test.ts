@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { tellWorker } from '../../../web/src/sw/messages.ts';
+import { tellWorker } from '../../../web/src/page-and-worker/messages.ts';
 
 /** A browser with this service worker for the site. */
 function openBrowser(registration: object | undefined): void {

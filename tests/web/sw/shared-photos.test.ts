@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SHARED_PART, sharedPhotos } from '#contract/addresses/installed';
-import { ADMIN_CODES, SHARED_PHOTOS } from '../../../web/src/sw/cache-names.ts';
+import { ADMIN_CODES, SHARED_PHOTOS } from '../../../web/src/page-and-worker/cache-names.ts';
 import { keepSharedPhotos } from '../../../web/src/sw/shared-photos.ts';
 import { cacheStorage } from './cache-storage.ts';
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { SHARED_PART, sharedPhotos } from '#contract/addresses/installed';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { blankDocuments } from '#contract/town/documents';
-import { qrCode } from '../../../web/src/public/qr-code.ts';
+import { qrCode } from '../../../web/src/components/qr-code.ts';
 import { fakeFeed } from '../offline/fake-feed.ts';
 import { cacheStorage } from './cache-storage.ts';
 

@@ -1,4 +1,4 @@
-import { ADMIN_CODES } from '../sw/cache-names.ts';
+import { ADMIN_CODES } from '../page-and-worker/cache-names.ts';
 import { answersNow } from './missing-chunk.ts';
 
 /** The back office's code cannot be loaded. WebKit caches the failure and may not request it a second time. */

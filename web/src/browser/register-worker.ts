@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import type { WorkerMessage } from '../sw/messages.ts';
+import type { WorkerMessage } from '../page-and-worker/messages.ts';
 
 const HOUR = 3600_000;
 

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import type { ReactNode } from 'react';
 import type { TextPicture } from '#contract/values/text-pictures';
 
 /** What the editor of rich text needs to show pictures and to take new ones. */
@@ -18,3 +19,20 @@ const NONE: TextPictures = { add: null, show: () => Promise.resolve(null), noteO
 
 /** Outside of a record's field there is nothing to show. */
 export const TextPicturesContext = createContext<TextPictures>(NONE);
+
+/**
+ * Returns the pictures of the texts of a record, as a hook, `error` about a photo that cannot be used, and the
+ * `question` about one that is too large. @param record null for a text that takes no new ones
+ */
+export type UseTextPictures = (record: { entity: string; recordId: string } | null) => {
+  pictures: TextPictures;
+  error: string;
+  question: ReactNode;
+};
+
+/** The hook of the back office, which knows where photos are kept. */
+export const UseTextPicturesContext = createContext<UseTextPictures>(() => ({
+  pictures: NONE,
+  error: '',
+  question: null,
+}));

@@ -78,7 +78,7 @@ function Announcement({ path, isHeld }: { path: string; isHeld: boolean }) {
   const [message, set] = useState<ReactNode>(null);
   useEffect(() => {
     let isOver = false;
-    import('../push/announcement.tsx')
+    import('./announcement.tsx')
       .then(({ announcementOf }) => announcementOf(path, isHeld))
       .then(
         (found) => isOver || set(found),

@@ -47,9 +47,9 @@ export async function viewOf({
   if (!found) return new Redirect(pages.home());
   const [page, site, { items }, categories, alerts] = await Promise.all([
     loadPage(found.name),
-    reader.site(),
+    reader.document('site'),
     reader.menu(),
-    reader.categories(),
+    reader.document('categories'),
     reader.alerts(),
   ]);
   const data = await page.load(reader, { params: found.params, query: url.searchParams, categories, today });

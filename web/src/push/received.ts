@@ -1,5 +1,5 @@
 import type { PushMessage } from '#contract/push';
-import { MESSAGES } from '../sw/cache-names.ts';
+import { MESSAGES } from '../page-and-worker/cache-names.ts';
 
 /** Maximum number of messages that are kept; the oldest go first. */
 const MOST = 20;

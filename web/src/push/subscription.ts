@@ -1,8 +1,8 @@
 import { pushCalls } from '#contract/addresses/push';
 import type { Topic } from '#contract/sections';
 import { withTimeout } from '../browser/with-timeout.ts';
-import { orNothing } from '../sw/cache-access.ts';
-import { PUSH } from '../sw/cache-names.ts';
+import { orNothing } from '../page-and-worker/cache-access.ts';
+import { PUSH } from '../page-and-worker/cache-names.ts';
 
 /**
  * The subscription of this device. Pages and the service worker share it: the browser can replace or drop a

@@ -1,8 +1,8 @@
-import { orNothing } from './cache-access.ts';
-import type { CacheAccess } from './cache-access.ts';
-import { ADMIN_CODES } from './cache-names.ts';
+import { orNothing } from '../page-and-worker/cache-access.ts';
+import type { CacheAccess } from '../page-and-worker/cache-access.ts';
+import { ADMIN_CODES } from '../page-and-worker/cache-names.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
-import { CODE, isWhole } from './is-whole.ts';
+import { CODE, isWhole } from '../page-and-worker/is-whole.ts';
 
 /** Opens the cache of the back office's code of one release. */
 export function openAdminCodeCache({

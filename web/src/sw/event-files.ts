@@ -2,7 +2,7 @@ import { calendarEventId } from '#contract/addresses/subscriptions';
 import { eventFile } from '#contract/icalendar';
 import type { AgendaEvent } from '#contract/records';
 import { withTimeout } from '../browser/with-timeout.ts';
-import { isWhole } from './is-whole.ts';
+import { isWhole } from '../page-and-worker/is-whole.ts';
 
 /** Time, in ms, after which the device's own file is given instead of the server's. */
 const PATIENCE = 4000;

@@ -21,7 +21,10 @@ export function openFill(refreshShell: () => Promise<void>) {
     /** Returns an event that the device holds, with the name of its category; null or undefined for any other. */
     async event(id: string) {
       const device = open().onDevice();
-      const [{ data: event }, { data: categories }] = await Promise.all([device.event(id), device.categories()]);
+      const [{ data: event }, { data: categories }] = await Promise.all([
+        device.record('agenda', id),
+        device.document('categories'),
+      ]);
       return event && withCategoryName(event, categories?.agenda ?? []);
     },
 

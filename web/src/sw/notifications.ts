@@ -4,7 +4,7 @@ import type { PushMessage } from '#contract/push';
 import { presentIcon } from '#contract/town/icons';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { keepMessage } from '../push/received.ts';
-import { orNothing } from './cache-access.ts';
+import { orNothing } from '../page-and-worker/cache-access.ts';
 
 /** Time, in ms, after which a message is shown without what the device has not said yet. */
 const PATIENCE = 2000;

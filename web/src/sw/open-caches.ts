@@ -1,6 +1,6 @@
 import { openAdminCodeCache } from './admin-code-cache.ts';
-import { openCacheAccess } from './cache-access.ts';
-import { SAVED_PDFS } from './cache-names.ts';
+import { openCacheAccess } from '../page-and-worker/cache-access.ts';
+import { SAVED_PDFS } from '../page-and-worker/cache-names.ts';
 import { partOf } from './byte-range.ts';
 import { openPictureCache } from './picture-cache.ts';
 import { openShellCache } from './shell-cache.ts';

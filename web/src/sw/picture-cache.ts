@@ -1,7 +1,7 @@
-import { orNothing } from './cache-access.ts';
-import type { CacheAccess } from './cache-access.ts';
-import { MOST_PICTURES, PICTURES } from './cache-names.ts';
-import { isWhole, PICTURE } from './is-whole.ts';
+import { orNothing } from '../page-and-worker/cache-access.ts';
+import type { CacheAccess } from '../page-and-worker/cache-access.ts';
+import { MOST_PICTURES, PICTURES } from '../page-and-worker/cache-names.ts';
+import { isWhole, PICTURE } from '../page-and-worker/is-whole.ts';
 
 /** Maximum size of all pictures that are kept. */
 const MOST_PICTURE_BYTES = 40_000_000;

@@ -1,5 +1,5 @@
 import { lostPhotos, SHARED_PART, sharedPhotos } from '#contract/addresses/installed';
-import { isOfStaff, SHARED_PHOTOS } from './cache-names.ts';
+import { isOfStaff, SHARED_PHOTOS } from '../page-and-worker/cache-names.ts';
 
 /**
  * Keeps the photos that the device's gallery sends, and answers with the screen that asks where they belong. Any site

@@ -1,9 +1,9 @@
 import { adminShell, shell } from '#contract/addresses/calls';
 import { codeIn } from './admin-code-cache.ts';
-import type { CacheAccess } from './cache-access.ts';
-import { isOfStaff } from './cache-names.ts';
+import type { CacheAccess } from '../page-and-worker/cache-access.ts';
+import { isOfStaff } from '../page-and-worker/cache-names.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
-import { isWhole, PAGE } from './is-whole.ts';
+import { isWhole, PAGE } from '../page-and-worker/is-whole.ts';
 
 /**
  * Age, in ms, at which a cached shell is fetched again after it was shown, because a message about a new one may have

@@ -3,9 +3,9 @@ import type { HistoryEntry } from '#contract/history';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { defaultMenu } from '#contract/town/menu';
-import { documentChange } from '../../../../web/src/admin/documents/document-words.ts';
+import { documentChange } from '../../../../web/src/admin/parts/words/document-words.ts';
 import { comparedWords } from '../../../../web/src/admin/field/compared-words.ts';
-import { doneWords, valuesOf } from '../../../../web/src/admin/history/history-words.ts';
+import { doneWords, valuesOf } from '../../../../web/src/admin/parts/words/history-words.ts';
 import type { Json } from '../../../../web/src/offline/outbox/protocol/operation.ts';
 
 const site = blankDocuments.site as Json;

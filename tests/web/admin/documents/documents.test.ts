@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/town/documents';
 import { rowsOf } from '../../../../web/src/admin/documents/useful-data-screen.tsx';
-import { faultsOf, moved, valueAt, withValueAt } from '../../../../web/src/admin/documents/document-paths.ts';
+import { faultsOf, moved, valueAt, withValueAt } from '../../../../web/src/admin/parts/words/document-paths.ts';
 
 it('a value deep in a document is changed without touching the old one', () => {
   const before = { rows: [{ area: 'A' }, { area: 'B' }] };

@@ -9,7 +9,7 @@ import {
   outOfGroup,
   placeInMenu,
   withoutEntry,
-} from '../../../../web/src/admin/documents/menu-edits.ts';
+} from '../../../../web/src/admin/parts/menu-edits.ts';
 
 const link = (to: string) => ({ to, name: '', isHidden: false });
 const group = (...names: string[]) => ({ to: '', name: 'Más', isHidden: false, items: names.map(link) });

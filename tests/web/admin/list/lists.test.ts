@@ -1,8 +1,8 @@
 import { firstCategories } from '#contract/town/categories';
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
-import { neighbourOf } from '../../../../web/src/admin/list/row-focus.ts';
-import { cellText, listColumns, nameOf, publicPage } from '../../../../web/src/admin/list/cells.ts';
+import { neighbourOf } from '../../../../web/src/admin/parts/row-focus.ts';
+import { cellText, listColumns, nameOf, publicPage } from '../../../../web/src/admin/parts/words/record-words.ts';
 import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../../web/src/admin/list/list-query.ts';
 import { filterRows } from '../../../../web/src/admin/list/filter-rows.ts';
 import { removalQuestion } from '../../../../web/src/admin/list/removal.ts';

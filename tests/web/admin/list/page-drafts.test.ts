@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '#contract/forms-and-lists';
 import { plainText } from '#contract/values/text';
 import { canonical } from '../../../../api/records/canonical.ts';
-import { gapsIn } from '../../../../web/src/admin/edit/draft-placeholders.ts';
-import { draftOf } from '../../../../web/src/admin/history/restore.ts';
+import { gapsIn } from '../../../../web/src/admin/parts/words/draft-placeholders.ts';
+import { draftOf } from '../../../../web/src/admin/changes/restore.ts';
 import { PAGE_DRAFTS, pageDraft } from '../../../../web/src/admin/list/page-drafts.ts';
 
 const SITE = {

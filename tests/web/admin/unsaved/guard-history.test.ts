@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { guardHistory } from '../../../../web/src/admin/unsaved/guard-history.ts';
-import type { WatchedHistory } from '../../../../web/src/admin/unsaved/guard-history.ts';
+import { guardHistory } from '../../../../web/src/admin/changes/guard-history.ts';
+import type { WatchedHistory } from '../../../../web/src/admin/changes/guard-history.ts';
 
 const ENTRIES = ['/admin', '/admin/agenda', '/admin/noticia/a', '/admin/pendientes'];
 const EDITED = 2;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuestions } from '../../../../web/src/admin/ui/confirm.tsx';
+import { createQuestions } from '../../../../web/src/admin/parts/confirm.tsx';
 
 test('a question that is replaced by another one is cancelled, so that its caller continues', async () => {
   const { ask, open, answer } = createQuestions();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fateOf } from '../../../../web/src/admin/unsaved/questions.ts';
+import { fateOf } from '../../../../web/src/admin/changes/questions.ts';
 
 const TITLE = { label: 'Título', place: { entity: 'story', recordId: 'a', field: 'title' } };
 const LABELS = { label: 'Etiquetas', place: null };

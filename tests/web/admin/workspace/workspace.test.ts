@@ -4,7 +4,7 @@ import { openWorkspace } from '../../../../web/src/admin/workspace/open-workspac
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { hashOf } from '../../../../web/src/offline/outbox/ended-sessions.ts';
 import { openOutboxStore } from '../../../../web/src/offline/outbox/outbox-db.ts';
-import { SHARED_PHOTOS } from '../../../../web/src/sw/cache-names.ts';
+import { SHARED_PHOTOS } from '../../../../web/src/page-and-worker/cache-names.ts';
 import { held, openDevice, ours, refusal, settle } from '../../outbox/device.ts';
 import { ANA, BETO } from '../../outbox/tab.ts';
 

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { PhoneHints } from '../field/phone-hints.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
-import { keyOf, valueAt, withValueAt } from './document-paths.ts';
-import type { Path } from './document-paths.ts';
+import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
+import type { Path } from '../parts/words/document-paths.ts';
 
 /** Input of one text in a document. */
 export function DocumentInput({

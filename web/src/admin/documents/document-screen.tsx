@@ -5,20 +5,20 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { faultsOf } from './document-paths.ts';
-import type { Path } from './document-paths.ts';
+import { faultsOf } from '../parts/words/document-paths.ts';
+import type { Path } from '../parts/words/document-paths.ts';
 import { useRowQuestions } from './row-questions.tsx';
 import { conflictWords } from '../field/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
-import { PresenceNote } from '../edit/presence-note.tsx';
-import { HistoryLink } from '../history/history-link.tsx';
+import { PresenceNote } from '../parts/presence-note.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
-import { documentValue, useDocument } from './use-document.ts';
+import { documentValue, useDocument } from '../workspace/use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { useTitle } from '../parts/use-title.ts';
 
 const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { EntryButton } from '../ui/entry-button.tsx';
-import { MoveHandle } from '../ui/move-handle.tsx';
-import { useReorder } from '../ui/reorder.ts';
-import { StepButtons } from '../ui/step-buttons.tsx';
-import { moved } from './document-paths.ts';
+import { EntryButton } from '../parts/entry-button.tsx';
+import { MoveHandle } from '../parts/move-handle.tsx';
+import { useReorder } from '../parts/reorder.ts';
+import { StepButtons } from '../parts/step-buttons.tsx';
+import { moved } from '../parts/words/document-paths.ts';
 
 /**
  * A list in a document: a group of fields for each entry, which can be moved (dragged, too) and removed, and a button

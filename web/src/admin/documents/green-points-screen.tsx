@@ -3,9 +3,9 @@ import { pageText } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { Gallery } from '../files/gallery.tsx';
-import { HistoryLink } from '../history/history-link.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
-import { useDocument } from './use-document.ts';
+import { useDocument } from '../workspace/use-document.ts';
 
 const TEXT = { ...greenPointText, ownButton: true as const };
 

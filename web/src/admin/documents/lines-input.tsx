@@ -1,10 +1,10 @@
 import { EMERGENCY_LINES } from '#contract/limits';
 import type { EmergencyLine } from '#contract/town/emergencies';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { Tick } from '../ui/tick.tsx';
+import { Tick } from '../parts/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
-import { valueAt, withValueAt } from './document-paths.ts';
+import { valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import { EntryList } from './entry-list.tsx';
 
 const BLANK: EmergencyLine = { name: '', phone: '', note: '', always: true };

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { siteSchema } from '#contract/town/documents';
-import { authorityList } from '#contract/lists';
+import { listRecords } from '#contract/lists';
 import { GOVERNMENT, hasContent, pageIdIn, SECTIONS } from '#contract/town/menu';
 import { TAXES } from '#contract/sections';
 import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu';
@@ -9,19 +9,19 @@ import type { RecordType } from '#contract/record-types';
 import { isListed } from '#contract/visibility';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { nameOf } from '../list/cells.ts';
-import { MoveHandle } from '../ui/move-handle.tsx';
-import { useReorder } from '../ui/reorder.ts';
-import { StepButtons } from '../ui/step-buttons.tsx';
+import { nameOf } from '../parts/words/record-words.ts';
+import { MoveHandle } from '../parts/move-handle.tsx';
+import { useReorder } from '../parts/reorder.ts';
+import { StepButtons } from '../parts/step-buttons.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
-import { Tick } from '../ui/tick.tsx';
+import { Tick } from '../parts/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
-import { keyOf, moved, valueAt, withValueAt } from './document-paths.ts';
-import type { Path } from './document-paths.ts';
+import { keyOf, moved, valueAt, withValueAt } from '../parts/words/document-paths.ts';
+import type { Path } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
-import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from './menu-edits.ts';
+import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from '../parts/menu-edits.ts';
 
 /** Edit screen of the main menu, which is part of the document Sitio. */
 export const MenuScreen = () => <DocumentScreen name="site" title="Menú" schema={siteSchema} Form={MenuForm} />;
@@ -111,9 +111,10 @@ function MenuForm(given: DocumentFormProps) {
 function AuthorityOrder({ menu, change }: { menu: MenuSettings; change: (ids: string[]) => void }) {
   const read = useRead('authorities', (store) => store.all('authority'));
   const held = read ? overlay('authority', read.value, read.laid).filter(({ isGone }) => !isGone) : [];
-  const cards = authorityList(
+  const cards = listRecords(
+    'authority',
     held.map(({ record }) => typedRecord('authority', record)),
-    { menu },
+    { site: { menu } },
   );
   const move = (from: number, to: number) =>
     change(

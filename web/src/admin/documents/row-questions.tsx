@@ -4,11 +4,11 @@ import { restOf, sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { theirName, BothVersions } from '../field/versions.tsx';
-import { useAttempt } from '../ui/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { keyOf, valueAt, withValueAt } from './document-paths.ts';
-import type { Path } from './document-paths.ts';
-import { entryWordsAt } from './document-words.ts';
+import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
+import type { Path } from '../parts/words/document-paths.ts';
+import { entryWordsAt } from '../parts/words/document-words.ts';
 
 /**
  * Finds the entries of a document's lists that two people have changed.

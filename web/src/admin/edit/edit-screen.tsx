@@ -7,17 +7,17 @@ import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { isReadable } from '#contract/visibility';
 import type { RecordEntity } from '#contract/record-types';
-import { useCategories } from '../documents/categories-provider.tsx';
-import { withCategories } from '../documents/category-choices.ts';
-import { AlertBar } from '../alerts/alert-bar.tsx';
+import { useCategories } from '../workspace/categories-provider.tsx';
+import { withCategories } from '../parts/words/category-choices.ts';
+import { AlertBar } from './alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
-import { nameOf, publicPage, viewPage } from '../list/cells.ts';
+import { nameOf, publicPage, viewPage } from '../parts/words/record-words.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
-import { HistoryLink } from '../history/history-link.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
 import { copyWords } from '../list/copy.ts';
 import type { CopyNote } from '../list/copy.ts';
 import { useRemoval } from '../list/removal.ts';
@@ -25,18 +25,20 @@ import { lastListOf } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { GoneChoices, goneName, isOfGone, useLastRemoval } from '../pending/gone-choices.tsx';
+import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx';
+import { isOfGone } from '../parts/words/operation-words.ts';
 import { isUntraced, ParkedChoices } from '../field/parked-choices.tsx';
-import { DraftLinkButton } from '../preview/draft-link.tsx';
-import { isPreviewed, previewPage } from '../preview/preview-address.ts';
-import { useConfirmPublish } from '../unsaved/questions.ts';
-import { discardUnsaved, useIsUnsaved } from '../unsaved/texts.ts';
+import { DraftLinkButton } from './draft-link.tsx';
+import { PhoneFrame } from './phone-frame.tsx';
+import { isPreviewed, previewPage } from '../parts/preview-address.ts';
+import { useConfirmPublish } from '../changes/questions.ts';
+import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { eventHint } from './event-hints.ts';
 import { MenuPlace } from './menu-place.tsx';
-import { PresenceNote } from './presence-note.tsx';
-import { useFirstField } from './use-first-field.ts';
+import { PresenceNote } from '../parts/presence-note.tsx';
+import { useFirstField } from '../parts/use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { useTitle } from '../parts/use-title.ts';
 
 const BACK: ListNavigation = { isBack: true };
 
@@ -108,6 +110,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const page = publicPage(entity, record);
   const isUnsaved = useIsUnsaved(entity, record.id);
   const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
+  const [isBeside, setBeside] = useState(false);
   const Bar = BARS[entity];
   const Place = PLACES[entity];
   // Order and titles of PDFs are edited beside their files.
@@ -129,6 +132,16 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               <span className="hidden-text"> (se abre en otra pestaña)</span>
             </a>
           )}
+          {isPreviewed(entity) && (
+            <button
+              className="button quiet beside-phone"
+              type="button"
+              aria-pressed={isBeside}
+              onClick={() => setBeside(!isBeside)}
+            >
+              Vista previa al lado
+            </button>
+          )}
           {isPreviewed(entity) && !isReadable(entity, record) && <DraftLinkButton type={entity} id={record.id} />}
           <HistoryLink type={entity} id={record.id} />
         </p>
@@ -142,34 +155,37 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
       {others.map((operation) => (
         <ParkedChoices key={operation.opId} operation={operation} field={null} />
       ))}
-      <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
-        <div className="form-main">
-          {wide.map(([field, declared]) => (
-            <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
-          ))}
+      <div className={isBeside ? 'with-phone' : undefined}>
+        <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
+          <div className="form-main">
+            {wide.map(([field, declared]) => (
+              <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
+            ))}
+          </div>
+          <div className="form-side">
+            {narrow.map(([field, declared]) => (
+              <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
+            ))}
+            <Attachments entity={entity} shown={shown} />
+            {Place && <Place shown={shown} />}
+            <p className="buttons form-end">
+              <button
+                className="button quiet danger"
+                type="button"
+                onClick={() =>
+                  void remove([shown]).then((isRemoved) => {
+                    if (!isRemoved) return;
+                    discardUnsaved(entity, record.id);
+                    void navigate(lastListOf(entity), { state: BACK });
+                  })
+                }
+              >
+                Eliminar {entities[entity].singular}
+              </button>
+            </p>
+          </div>
         </div>
-        <div className="form-side">
-          {narrow.map(([field, declared]) => (
-            <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
-          ))}
-          <Attachments entity={entity} shown={shown} />
-          {Place && <Place shown={shown} />}
-          <p className="buttons form-end">
-            <button
-              className="button quiet danger"
-              type="button"
-              onClick={() =>
-                void remove([shown]).then((isRemoved) => {
-                  if (!isRemoved) return;
-                  discardUnsaved(entity, record.id);
-                  void navigate(lastListOf(entity), { state: BACK });
-                })
-              }
-            >
-              Eliminar {entities[entity].singular}
-            </button>
-          </p>
-        </div>
+        {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
       </div>
       {Bar && <Bar shown={shown} />}
     </>

@@ -6,7 +6,7 @@ import type { Label } from '#contract/records';
 import { labelHash } from '#contract/values/text';
 import { labelAddition, labelRemoval } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
-import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';

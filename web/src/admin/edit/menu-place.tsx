@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
-import { menuIn, placeInMenu } from '../documents/menu-edits.ts';
-import { useDocument } from '../documents/use-document.ts';
+import { menuIn, placeInMenu } from '../parts/menu-edits.ts';
+import { useDocument } from '../workspace/use-document.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';

@@ -2,8 +2,8 @@ import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
 import { withSpokenPictures } from '#contract/values/text-pictures';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { documentChange } from '../documents/document-words.ts';
-import { valueWords } from './value-words.ts';
+import { documentChange } from '../parts/words/document-words.ts';
+import { valueWords } from '../parts/words/value-words.ts';
 
 /**
  * Formats two versions of a value for comparison: of a document, the parts that differ, by their names. Rich text

@@ -11,7 +11,7 @@ import { PasswordField } from '../../fields/password.tsx';
 import { VideoField } from '../../fields/video.tsx';
 import { WebField } from '../../fields/web.tsx';
 
-import { PdfTitlesEditor } from '../files/pdf-titles-editor.tsx';
+import { PdfTitlesEditor } from './pdf-titles-editor.tsx';
 import { RichField } from './rich-field.tsx';
 
 /** The editor component of each kind of field. */

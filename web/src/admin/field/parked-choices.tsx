@@ -5,12 +5,12 @@ import { longMoment } from '#contract/values/dates';
 import { altsOf, restOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import { OwnText, ownWords } from '../pending/own-text.tsx';
-import { deedWords, namesOf } from '../pending/pending-groups.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import { OwnText, ownWords } from './own-text.tsx';
+import { deedWords, namesOf } from '../parts/words/operation-words.ts';
 import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { disputedWords } from './conflict-words.ts';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
 

@@ -1,6 +1,6 @@
 import type { Site } from '#contract/town/documents';
 import { phoneParts } from '#contract/values/phones';
-import { useDocument } from '../documents/use-document.ts';
+import { useDocument } from '../workspace/use-document.ts';
 
 /** Shows below telephones which number each calls, or why it cannot be called. */
 export function PhoneHints({ phones }: { phones: string[] }) {

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Field } from '#contract/fields';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../ui/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { DRAFT_DELAY, isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
 import type { EditingEffect, EditingEvent, KeptText } from './editing.ts';
-import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 /** Error of a refused save, with a message for the person. */
 export class Refusal extends Error {

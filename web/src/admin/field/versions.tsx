@@ -4,12 +4,12 @@ import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { comparedWords } from './compared-words.ts';
-import { Dialog } from '../ui/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { differences } from './differences.ts';
 import type { Piece } from './differences.ts';
 import { editors } from './field-editors.ts';
 import { readTyped } from './field-state.ts';
-import { useUnsavedText } from '../unsaved/use-unsaved-text.ts';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 const MERGED_TEXT = 'Texto combinado';
 const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'phones', 'html']);

@@ -1,7 +1,7 @@
 import { altField, altText } from '#contract/alt-text';
 import { EditField } from '../field/edit-field.tsx';
-import { useAttempt } from '../ui/notices.tsx';
-import { useBusy } from '../ui/use-busy.ts';
+import { useAttempt } from '../parts/notices.tsx';
+import { useBusy } from '../parts/use-busy.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { pictureAlt } from '../workspace/new-operations.ts';
 import type { Described } from '../workspace/new-operations.ts';

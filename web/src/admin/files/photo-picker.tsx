@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
-import { Dialog } from '../ui/confirm.tsx';
-import { useNotices } from '../ui/notices.tsx';
+import { Dialog } from '../parts/confirm.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import { readFile, readsOf, shrink, UNREADABLE, uploadable } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 

@@ -1,4 +1,4 @@
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 /** A link to a PDF. One that is not public yet is fetched with the session and opened from memory. */

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
 import { isTextPictureField } from '#contract/alt-text';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
 import type { TextPicture } from '#contract/values/text-pictures';
 import { sha256 } from '../../browser/sha256.ts';
-import type { FieldProps } from '../../fields/field-props.ts';
-import type { TextPictures } from '../../fields/text-pictures.ts';
+import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.ts';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { textPicture } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
@@ -15,16 +13,8 @@ import type { ReadFile } from './photo.ts';
 import { usePhotos } from './photo-picker.tsx';
 import { textPictureAddress } from './staff-picture.ts';
 
-/**
- * The pictures within the texts of a record.
- * @param record null for a text that takes no new ones
- * @returns `error` about a photo that cannot be used, and the `question` about one that is too large
- */
-export function useTextPictures(record: FieldProps['record'] | null): {
-  pictures: TextPictures;
-  error: string;
-  question: ReactNode;
-} {
+/** The pictures within the texts of a record. */
+export const useTextPictures: UseTextPictures = (record) => {
   const workspace = useWorkspace();
   const { waiting, isOnline } = useWorkspaceState();
   const addresses = useRef(new Map<string, Promise<string | null>>());
@@ -83,7 +73,7 @@ export function useTextPictures(record: FieldProps['record'] | null): {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [workspace, uploads, isOnline, canAdd]);
   return { pictures, error, question };
-}
+};
 
 /** The name of a photo, and the size in which it will be stored; none if the device cannot read it. */
 async function measured({ bytes, mime }: ReadFile): Promise<TextPicture> {

@@ -1,5 +1,5 @@
 import { useWorkspace } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 
 /** Buttons that fetch the export with the current session and save it as a file. */
 export function Download({ csv, json }: { csv: string; json: string }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '#contract/history';
-import { useCategories } from '../documents/categories-provider.tsx';
+import { useCategories } from '../workspace/categories-provider.tsx';
 import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';
 import { useWhole } from './use-history.ts';
-import { valuesOf } from './history-words.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { valuesOf } from '../parts/words/history-words.ts';
+import { useNotices } from '../parts/notices.tsx';
 
 /**
  * Shows the old and new value of an entry, with the differences marked.

@@ -7,21 +7,21 @@ import { isEntity } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
-import { useConfirm } from '../ui/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { Download } from './download.tsx';
 import { useHistory, useWhole } from './use-history.ts';
 import type { HistoryState } from './use-history.ts';
-import { restoration, recovery } from './restore.ts';
+import { restoration, recovery } from '../changes/restore.ts';
 import { HistoryValues } from './entry-values.tsx';
-import { authorWords, doneWords, recordWords, whenWords } from './history-words.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { authorWords, doneWords, recordWords, whenWords } from '../parts/words/history-words.ts';
+import { useNotices } from '../parts/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { editScreen } from '../pending/pending-groups.ts';
-import { useTitle } from '../ui/use-title.ts';
+import { editScreen } from '../parts/words/operation-words.ts';
+import { useTitle } from '../parts/use-title.ts';
 
 /** The latest changes of all records, or the deleted records, with buttons to restore them. */
 export function HistoryScreen() {

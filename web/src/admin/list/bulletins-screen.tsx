@@ -1,7 +1,7 @@
-import { HistoryLink } from '../history/history-link.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
 import { ListScreen } from './list-screen.tsx';
 import { PdfField } from '../files/pdf-field.tsx';
-import { useDocument } from '../documents/use-document.ts';
+import { useDocument } from '../workspace/use-document.ts';
 
 /** The list of bulletins, with the municipal digest above it (spec section 2.2). */
 export function BulletinsScreen() {

@@ -2,8 +2,8 @@ import { categoryFields, categoryName, isCategorized } from '#contract/town/cate
 import type { Categories } from '#contract/town/categories';
 import { fold, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
-import { cellText, isTime, listColumns } from './cells.ts';
-import type { Column } from './cells.ts';
+import { cellText, isTime, listColumns } from '../parts/words/record-words.ts';
+import type { Column } from '../parts/words/record-words.ts';
 import { labelsOf } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';

@@ -1,7 +1,7 @@
 import { fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
-import { listColumns } from './cells.ts';
+import { listColumns } from '../parts/words/record-words.ts';
 
 export interface Sort {
   /** Name of a field shown as a column of the list. */

@@ -1,6 +1,6 @@
 import type { Site } from '#contract/town/documents';
 import { escaped } from '#contract/values/text';
-import { GAP } from '../edit/draft-placeholders.ts';
+import { GAP } from '../parts/words/draft-placeholders.ts';
 
 /** A page to begin with. Its text has the town's data where they are known, and marks what staff have to fill in. */
 export interface PageDraft {

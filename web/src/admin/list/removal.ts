@@ -1,25 +1,25 @@
 import { entities } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
-import { calls, historyQuery } from '#contract/addresses/calls';
-import type { HistoryEntry, HistoryPage } from '#contract/history';
+import { calls } from '#contract/addresses/calls';
 import type { RecordEntity } from '#contract/record-types';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
-import { nameOf } from './cells.ts';
-import { focusRow, nextRow } from './row-focus.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import type { Question } from '../ui/confirm.tsx';
+import { nameOf } from '../parts/words/record-words.ts';
+import { focusRow, nextRow } from '../parts/row-focus.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { recovery } from '../history/restore.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { lastRemoval, NO_NETWORK, outcomeOf } from '../changes/removal-outcome.ts';
+import { recovery } from '../changes/restore.ts';
+import { useNotices } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { useUndoOffer } from './undo-offer.tsx';
+import { useUndoOffer } from '../parts/undo-offer.tsx';
 
 type Removed = Pick<Shown, 'record' | 'seq'>;
 
@@ -145,35 +145,6 @@ const waitingOf = (workspace: Workspace, kind: 'create' | 'delete', entity: stri
 const isDeleteOf = (type: string, id: string) => (operation: Operation) =>
   operation.kind === 'delete' && operation.entity === type && operation.recordId === id;
 
-/** Maximum time, in ms, to wait for a removal that is being sent. */
-const OUTCOME_TIME = 8000;
-const NO_NETWORK =
-  'El pedido ya había salido y el servidor no responde. ' +
-  'Cuando vuelva la señal, recuperalo desde Historial, en «Eliminados».';
-
-/**
- * Waits for the outcome of a removal that may have reached the server.
- * @returns the operation if the server has not applied it; null if it has
- */
-export function outcomeOf(workspace: Workspace, isIt: (operation: Operation) => boolean): Promise<Operation | null> {
-  const left = () => workspace.state().waiting.find(isIt);
-  return new Promise((resolve) => {
-    const end = (waiting: Operation | null) => {
-      clearTimeout(timer);
-      stop();
-      resolve(waiting);
-    };
-    const look = () => {
-      const waiting = left();
-      const isOver = !waiting || isParked(waiting) || (waiting.status === 'pending' && !workspace.state().isOnline);
-      if (isOver) end(waiting ?? null);
-    };
-    const timer = setTimeout(() => end(left() ?? null), OUTCOME_TIME);
-    const stop = workspace.subscribe(look);
-    look();
-  });
-}
-
 /** Recreates a record from the history. @throws Error with a message for the person */
 async function restore(workspace: Workspace, entity: RecordEntity, id: string): Promise<void> {
   const entry = await lastRemoval(workspace, entity, id);
@@ -191,32 +162,4 @@ async function restoreIfGone(workspace: Workspace, entity: RecordEntity, id: str
   );
   // What cannot be restored now can be restored from the history.
   if (status === 410) await restore(workspace, entity, id).catch(() => {});
-}
-
-/** Returns the entry of a record's delete. @throws Error with a message for the person */
-export const lastRemoval = (workspace: Pick<Workspace, 'callApi'>, type: string, id: string) =>
-  lastEntry(workspace, type, id, ({ action }) => action === 'delete');
-
-/** Returns the last entry of a record that is wanted. @throws Error with a message for the person */
-export async function lastEntry(
-  { callApi }: Pick<Workspace, 'callApi'>,
-  type: string,
-  id: string,
-  isWanted: (entry: HistoryEntry) => boolean,
-): Promise<HistoryEntry> {
-  const fetchBody = async (path: string) => {
-    const { status, body } = await callApi(path).catch(() => {
-      throw new Error(NO_NETWORK);
-    });
-    if (status !== 200)
-      throw new Error(
-        (body as { message?: string } | null)?.message ??
-          'El servidor no lo mostró. Buscalo en Historial, en «Eliminados».',
-      );
-    return body;
-  };
-  const { items } = (await fetchBody(calls.historyOf(type, id, historyQuery.page()))) as HistoryPage;
-  const entry = items.find(isWanted);
-  if (!entry) throw new Error('No está en el historial, así que no se puede recuperar.');
-  return entry.isLong ? ((await fetchBody(calls.historyEntry(type, id, entry.entry))) as HistoryEntry) : entry;
 }

@@ -3,17 +3,17 @@ import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
 import { currentRecord } from '../workspace/current-record.ts';
 import { update } from '../workspace/new-operations.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import type { Question } from '../ui/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { parseListQuery, statusesOf } from './list-query.ts';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { counted, quotedName, useRemoval } from './removal.ts';
-import { focusRow, nextRow } from './row-focus.ts';
-import { useUndoOffer } from './undo-offer.tsx';
+import { focusRow, nextRow } from '../parts/row-focus.ts';
+import { useUndoOffer } from '../parts/undo-offer.tsx';
 
 const NOTHING: ReadonlyMap<string, Shown> = new Map();
 

@@ -4,7 +4,7 @@ import { admin } from '#contract/addresses/pages';
 import { entities } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import type { RecordEntity } from '#contract/record-types';
-import { isTime, listColumns } from './cells.ts';
+import { isTime, listColumns } from '../parts/words/record-words.ts';
 import { listAddress, DEFAULT_QUERY, parseListQuery, sortWords, statusesOf } from './list-query.ts';
 import type { ListQuery, Sort } from './list-query.ts';
 import type { ListNavigation } from './list-return.ts';

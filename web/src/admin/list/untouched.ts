@@ -10,7 +10,7 @@ import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { useNotices } from '../ui/notices.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';

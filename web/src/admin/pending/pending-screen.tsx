@@ -5,17 +5,17 @@ import { cut, sizeInWords } from '#contract/values/text';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
-import { useAttempt, useNotices } from '../ui/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
-import { GoneChoices, goneName, isOfGone, useLastRemoval } from './gone-choices.tsx';
-import { ownWords } from './own-text.tsx';
-import { deedWords, editScreen, fieldOf, groupName, groupsOf } from './pending-groups.ts';
-import type { Group } from './pending-groups.ts';
-import { UnsavedTexts } from '../unsaved/unsaved-list.tsx';
-import { useTitle } from '../ui/use-title.ts';
-import { ageWords, operationWords, pendingWords } from '../ui/words.ts';
+import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx';
+import { ownWords } from '../field/own-text.tsx';
+import { deedWords, editScreen, fieldOf, groupName, groupsOf, isOfGone } from '../parts/words/operation-words.ts';
+import type { Group } from '../parts/words/operation-words.ts';
+import { UnsavedTexts } from './unsaved-list.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { ageWords, operationWords, pendingWords } from '../parts/words/state-words.ts';
 
 /** Number of records shown together: a device that was offline for weeks may have changes of a thousand. */
 const AT_ONCE = 100;

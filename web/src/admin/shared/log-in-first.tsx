@@ -1,7 +1,7 @@
 import { sharedPhotos } from '#contract/addresses/installed';
 import { pages } from '#contract/addresses/pages';
-import { removeSharedPhotos } from './shared-photos.ts';
-import { lostWords, sharedWords } from './shared-words.ts';
+import { removeSharedPhotos } from '../workspace/shared-photos.ts';
+import { lostWords, sharedWords } from '../parts/words/shared-words.ts';
 import { useSharedCount } from './use-shared-photos.ts';
 
 /** Screen for shared photos while nobody is logged in: the person logs in to place them, or discards them. */

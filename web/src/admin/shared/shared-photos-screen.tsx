@@ -2,17 +2,17 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { hasGallery, hasOnePicture, traitsOf } from '#contract/record-types';
 import { operationOf } from '../field/field-state.ts';
-import { faultOf, readsOf } from '../files/photo.ts';
+import { faultOf, readFile, readsOf } from '../files/photo.ts';
 import type { ReadFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import { useNotices } from '../ui/notices.tsx';
-import { useTitle } from '../ui/use-title.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import { useNotices } from '../parts/notices.tsx';
+import { useTitle } from '../parts/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { readShared, removeSharedPhoto, listSharedPhotos } from './shared-photos.ts';
-import type { SharedPhoto } from './shared-photos.ts';
-import { lostWords, unplacedWords, unreadableWords } from './shared-words.ts';
+import { removeSharedPhoto, listSharedPhotos } from '../workspace/shared-photos.ts';
+import type { SharedPhoto } from '../workspace/shared-photos.ts';
+import { lostWords, unplacedWords, unreadableWords } from '../parts/words/shared-words.ts';
 import { usePlaces } from './use-places.ts';
 import type { PhotoPlace } from './use-places.ts';
 import { useSharedRead } from './use-shared-photos.ts';
@@ -235,3 +235,8 @@ function PlaceRow({
     </li>
   );
 }
+
+const readShared = async ({ key, name, blob }: SharedPhoto): Promise<ReadFile> => ({
+  ...(await readFile(new File([blob], name, { type: blob.type }))),
+  sharedAs: key,
+});

@@ -4,7 +4,7 @@ import { hasGallery, isRecordEntity, RECORD_TYPES, isPictureOwner, TOWN_PICTURES
 import type { PictureOwner } from '#contract/record-types';
 import { mayEdit } from '#contract/roles';
 import { showDay } from '#contract/values/dates';
-import { nameOf } from '../list/cells.ts';
+import { nameOf } from '../parts/words/record-words.ts';
 import { filterRows } from '../list/filter-rows.ts';
 import { DEFAULT_QUERY } from '../list/list-query.ts';
 import { overlay } from '../workspace/overlay.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { countSharedPhotos, onSharedPhotos } from './shared-photos.ts';
+import { countSharedPhotos, onSharedPhotos } from '../workspace/shared-photos.ts';
 
 /**
  * Reads what waits on this device again whenever photos were removed, and when the page is shown again.

@@ -4,26 +4,28 @@ import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
-import { CategoriesProvider } from '../documents/categories-provider.tsx';
+import { CategoriesProvider } from '../workspace/categories-provider.tsx';
 import { OwnPages } from '../../fields/own-pages.ts';
-import { useOwnPagesReader } from '../workspace/own-pages.ts';
-import { EndingAlerts } from '../alerts/ending-alerts.tsx';
+import { UseTextPicturesContext } from '../../fields/text-pictures.ts';
+import { useTextPictures } from '../files/use-text-pictures.tsx';
+import { useOwnPagesReader } from './own-pages.ts';
+import { EndingAlerts } from './ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
-import { PortalProblems } from '../portal-state/portal-problems.tsx';
+import { PortalProblems } from '../admins/portal-problems.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../ui/confirm.tsx';
-import { focusHeading } from '../ui/focus-heading.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import { focusHeading } from '../parts/focus-heading.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useDiscardUntouched } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
-import { SuccessNotices, useNotices } from '../ui/notices.tsx';
-import { countSharedPhotos } from '../shared/shared-photos.ts';
+import { SuccessNotices, useNotices } from '../parts/notices.tsx';
+import { countSharedPhotos } from '../workspace/shared-photos.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
-import { useTargetField, useIsNewRecord } from '../edit/use-first-field.ts';
-import { hasNoTouchedText, useConfirmLeave } from '../unsaved/questions.ts';
-import { keepTexts, useUnsavedPlaces } from '../unsaved/texts.ts';
-import { badgeWords, logOutWords } from '../ui/words.ts';
+import { useTargetField, useIsNewRecord } from '../parts/use-first-field.ts';
+import { hasNoTouchedText, useConfirmLeave } from '../changes/questions.ts';
+import { keepTexts, useUnsavedPlaces } from '../changes/texts.ts';
+import { badgeWords, logOutWords } from '../parts/words/state-words.ts';
 
 /** The frame of every back-office screen: sidebar and top bar. */
 export function Frame() {
@@ -70,7 +72,9 @@ export function Frame() {
                 }
               >
                 <OwnPages value={readOwnPages}>
-                  <Outlet />
+                  <UseTextPicturesContext value={useTextPictures}>
+                    <Outlet />
+                  </UseTextPicturesContext>
                 </OwnPages>
               </Suspense>
             </Boundary>

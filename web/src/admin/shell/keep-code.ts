@@ -1,4 +1,4 @@
-import { tellWorker } from '../../sw/messages.ts';
+import { tellWorker } from '../../page-and-worker/messages.ts';
 import { whenIdle } from '../../browser/when-idle.ts';
 
 /** Tells the service worker to cache the back office's shell and all of its code, including chunks not loaded yet. */

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../offline/authenticate.ts';
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
-import { Dialog } from '../ui/confirm.tsx';
-import { useIsWriting } from '../unsaved/is-writing.ts';
+import { Dialog } from '../parts/confirm.tsx';
+import { useIsWriting } from '../changes/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /**

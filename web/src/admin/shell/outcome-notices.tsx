@@ -3,10 +3,9 @@ import { admin } from '#contract/addresses/pages';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { conflictWords } from '../field/conflict-words.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
-import { useAttempt, useNotices } from '../ui/notices.tsx';
-import { isOfGone } from '../pending/gone-choices.tsx';
-import { deedWords, editScreen } from '../pending/pending-groups.ts';
-import { unsavedTexts } from '../unsaved/texts.ts';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
+import { deedWords, editScreen, isOfGone } from '../parts/words/operation-words.ts';
+import { unsavedTexts } from '../changes/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 
 /** While other text is unsaved, the notice names what was saved. */

@@ -10,11 +10,11 @@ import type { Snapshot } from '../../offline/outbox/snapshot.ts';
 import { dropRecords } from '../../offline/store/admin-store.ts';
 import { registerWorker } from '../../browser/register-worker.ts';
 import { waitingRelease } from '../../browser/waiting-release.ts';
-import { whenNothingIsDirty } from '../unsaved/dirty-fields.ts';
-import { keepTexts } from '../unsaved/texts.ts';
+import { whenNothingIsDirty } from '../changes/dirty-fields.ts';
+import { keepTexts } from '../changes/texts.ts';
 import { keepCode } from './keep-code.ts';
 import { openWorkspace } from '../workspace/open-workspace.ts';
-import { previewAt } from '../preview/preview-address.ts';
+import { previewAt } from '../parts/preview-address.ts';
 
 /**
  * Starts the back office for the user logged in on this device. Without a session, redirects to /login, except where
@@ -56,7 +56,7 @@ export async function start(root: HTMLElement): Promise<void> {
   reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {
-    const { renderPreview } = await import('../preview/preview.tsx');
+    const { renderPreview } = await import('../edit/preview.tsx');
     await renderPreview(root, workspace, preview.entity, preview.id);
     return;
   }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { waitingRelease } from '../../browser/waiting-release.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
-import { isAnyDirty, subscribeDirty } from '../unsaved/dirty-fields.ts';
+import { isAnyDirty, subscribeDirty } from '../changes/dirty-fields.ts';
 
 /**
  * Offers a new release of the portal, but not while a field holds unsaved text or changes are being stored or sent.

@@ -5,7 +5,7 @@ import type { Outbox } from '../../offline/outbox/outbox.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
-import { removeSharedPhotos } from '../shared/shared-photos.ts';
+import { removeSharedPhotos } from './shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 
 interface Leaving {

@@ -1,5 +1,5 @@
 import { requestSync } from '../../browser/request-sync.ts';
-import { isDrainCall, OUTBOX_SYNC } from '../../sw/messages.ts';
+import { isDrainCall, OUTBOX_SYNC } from '../../page-and-worker/messages.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Time, in ms, after which a Sync event that changed nothing is requested again. */

@@ -1,5 +1,5 @@
 import { outboxChannel } from './channel.ts';
-import type { LoggedIn } from '../../browser/authenticate.ts';
+import type { LoggedIn } from '../authenticate.ts';
 import { noteDeviceToken } from './device-token.ts';
 import { bumpStanding, openOutboxStore } from './outbox-db.ts';
 

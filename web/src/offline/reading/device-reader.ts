@@ -1,40 +1,31 @@
 import { nextAlertChange, timelyAlerts } from '#contract/alerts';
 import { firstCategories } from '#contract/town/categories';
-import { isListedType, RECORD_TYPES } from '#contract/record-types';
-import type { ListedType, RecordEntity, RecordType } from '#contract/record-types';
+import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
+import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
 import { SECTIONS } from '#contract/sections';
-import type { DateRange, Day } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import { FILL_NEWEST } from '#contract/first-fill';
-import { CAROUSEL_ITEMS, HOME_STORIES, LAST_LABELS, PAGE_SIZE, RELATED_STORIES } from '#contract/limits';
+import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES } from '#contract/limits';
 import {
-  albumList,
-  allLabels,
-  authorityList,
-  bulletinCard,
-  bulletinList,
-  eventList,
-  highlightedAlbums,
-  homeCarousel,
-  isAny,
+  cardOf,
+  cardsOf,
+  highlightedRecords,
+  isNarrowedTo,
   lastLabels,
   listDays,
-  listPage,
   listRecords,
   newestFirst,
-  newsCarousel,
-  nextEvents,
   paged,
-  placeList,
+  pageSize,
   positionOf,
   relatedStories,
-  storyList,
 } from '#contract/lists';
 import type { Paged } from '#contract/lists';
 import { hasContent, menuOf } from '#contract/town/menu';
-import type { PublicReader } from '#contract/reader';
-import type { AnyRecord, Bulletin, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
+import type { ListQuestion, PublicReader } from '#contract/reader';
+import type { AnyRecord, CardOf, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
-import { labelHash, searchWords } from '#contract/values/text';
+import { searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
 import type { Floors, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
@@ -49,10 +40,16 @@ export interface DeviceAnswer<T> {
   data: T | undefined;
   isWhole: boolean;
 }
+/** The questions whose answer is of the type that is asked for. */
+type Typed = 'document' | 'record' | 'list' | 'highlighted';
 type Answers<M extends keyof PublicReader> = (
   ...args: Parameters<PublicReader[M]>
 ) => Promise<DeviceAnswer<Awaited<ReturnType<PublicReader[M]>>>>;
-export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
+export type DeviceReader = { [M in Exclude<keyof PublicReader, Typed>]: Answers<M> } & {
+  document<T extends DocumentType>(type: T): Promise<DeviceAnswer<RecordOf<T>>>;
+  record<T extends RecordEntity>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>>;
+  list<T extends RecordEntity>(type: T, question?: ListQuestion): Promise<DeviceAnswer<Paged<CardOf<T>>>>;
+  highlighted<T extends HighlightedType>(type: T): Promise<DeviceAnswer<CardOf<T>[]>>;
   /** Name of the fill that the answers come from; null before the first one. */
   head(): Promise<string | null>;
   /**
@@ -67,9 +64,9 @@ export type DeviceReader = { [M in keyof PublicReader]: Answers<M> } & {
  *
  * An answer is whole:
  * - of a single record, if the device holds it;
- * - of authorities, maps and green points, once the fill and the first pull have ended;
+ * - of types with few records, once the fill and the first pull have ended;
  * - of lists, newest first, as far as nothing can be missing (`Floors`); their `pages` follow from the server's counts;
- * - of labels, classes and related stories, if the device holds everything that is listed of the type, or enough to
+ * - of labels, categories and related stories, if the device holds everything that is listed of the type, or enough to
  *   complete the answer;
  * - of searches never, because they also find archived records, which are not counted.
  * @param today the town's day, from which on events are listed
@@ -85,7 +82,7 @@ export function createDeviceReader({
   now: () => number;
 }): DeviceReader {
   const reads = readsOf(store);
-  const { all, one, document } = reads;
+  const { all, one } = reads;
   return {
     head: async () => (await all('site')).standing?.head ?? null,
     async alertTimes(after) {
@@ -94,81 +91,82 @@ export function createDeviceReader({
       const next = nextAlertChange(timelyAlerts(records, from), from.earliest);
       return { at: serverTime(standing, now()).earliest, next };
     },
-    record: (type: RecordEntity, id: string) => one(type, id),
-    async list(type: RecordEntity, page: number, range: DateRange | null = null) {
-      const kept = await all(type);
-      const days = listDays(type, range, today());
-      if (!isListedType(type)) return from(kept, (records) => listPage(type, records, page));
-      if (days === null) return newest(type, kept, (records) => listRecords(type, records), page);
-      return held(kept, listPage(type, kept.records, page, days), kept.isWhole || isHeldFrom(type, kept, days.from));
+    async document<T extends DocumentType>(type: T) {
+      const answer = (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
+      const unread = UNREAD.get(type) as RecordOf<T> | undefined;
+      return answer.data || !unread ? answer : { data: unread, isWhole: false };
     },
-    site: () => document('site'),
-    async hero() {
-      const answer = await document('hero');
-      return answer.data ? answer : { data: NO_HERO, isWhole: false };
+    record: (type, id) => one(type, id),
+    async named(type, titlekey) {
+      const found = (await all(type)).records.find((record) => record.titlekey === titlekey);
+      return found ? { data: found, isWhole: true } : unknown;
     },
-    async categories() {
-      const answer = await document('categories');
-      return answer.data ? answer : { data: UNREAD_CATEGORIES, isWhole: false };
-    },
-    usefulData: () => document('usefuldata'),
-    async menu() {
-      const [sites, freePages, authorities, ...few] = await Promise.all([
-        all('site'),
-        all('page'),
-        all('authority'),
-        ...FEW.map((type) => all(type)),
-      ]);
-      const [town] = sites.records;
-      if (!town) return unknown;
-      const filled = FEW.filter((type, at) => hasContent(type, few[at]?.records ?? []));
-      // Long lists have many records, and their counts are enough.
-      const has = (type: RecordType) =>
-        isListedType(type) ? sites.standing?.counts[type] !== 0 : type === 'authority' || filled.includes(type);
-      const pageOf = (id: string) => freePages.records.find((one) => one.id === id && isListed('page', one));
-      return from(authorities, (records) => menuOf(town, authorityList(records, town), pageOf, has));
-    },
-    async authorities() {
-      const [town] = (await all('site')).records;
-      return from(await all('authority'), (records) => authorityList(records, town));
-    },
+    ...listAnswers(reads, today),
+    ...labelAnswers(reads),
+    ...searchAnswers(reads),
+    menu: () => menuAnswer(reads),
     async alerts() {
       const alerts = await all('alert');
       // A device that holds as many as a fill brings has the newest ones.
       const isWhole = alerts.isWhole || (alerts.floors !== null && alerts.records.length >= FILL_NEWEST);
       return held(alerts, timelyAlerts(alerts.records, serverTime(alerts.standing, now())), isWhole);
     },
-    async authority(name) {
-      const authorities = await all('authority');
-      const found = authorities.records.find((one) => one.titlekey === name);
-      return found ? { data: found, isWhole: true } : unknown;
-    },
-    albums: async (page) => from(await all('album'), (albums) => paged(albumList(albums), page)),
-    highlightedAlbums: async () => from(await all('album'), highlightedAlbums),
-    album: (id) => one('album', id),
-    maps: async () => from(await all('map'), (maps) => placeList('map', maps)),
-    greenPoints: async () => from(await all('greenpoint'), (points) => placeList('greenpoint', points)),
-    greenPointPage: () => document('greenpointpage'),
-    digest: () => document('digest'),
-    ...storyAnswers(reads),
-    ...eventAnswers(reads, today),
-    ...carouselAnswers(reads, today),
-    ...bulletinAnswers(reads),
-    ...searchAnswers(reads),
   };
 }
 
 /** The types with few records, other than authorities, that sections show. */
 const FEW = SECTIONS.flatMap(({ types }) => types).filter((type) => !isListedType(type) && type !== 'authority');
 
-function storyAnswers({
-  all,
-  one,
-}: Reads): Answering<
-  'story' | 'relatedStories' | 'stories' | 'storiesByLabel' | 'lastStories' | 'labels' | 'lastLabels'
-> {
+async function menuAnswer({ all }: Reads): ReturnType<DeviceReader['menu']> {
+  const [sites, freePages, authorities, ...few] = await Promise.all([
+    all('site'),
+    all('page'),
+    all('authority'),
+    ...FEW.map((type) => all(type)),
+  ]);
+  const [site] = sites.records;
+  if (!site) return unknown;
+  const filled = FEW.filter((type, at) => hasContent(type, few[at]?.records ?? []));
+  // Long lists have many records, and their counts are enough.
+  const has = (type: RecordType) =>
+    isListedType(type) ? sites.standing?.counts[type] !== 0 : type === 'authority' || filled.includes(type);
+  const pageOf = (id: string) => freePages.records.find((one) => one.id === id && isListed('page', one));
+  const menu = menuOf(site, listRecords('authority', authorities.records, { site }), pageOf, has);
+  return held(authorities, menu, authorities.isWhole);
+}
+
+function listAnswers({ all }: Reads, today: () => Day): Answering<'list' | 'highlighted'> {
   return {
-    story: (id) => one('story', id),
+    async list<T extends RecordEntity>(type: T, { by, range = null, page = 1, limit }: ListQuestion = {}) {
+      const kept = await all(type);
+      const [site] = traitsOf(type).arrangedIn ? (await all('site')).records : [];
+      const days = listDays(type, range, today());
+      const listed = listRecords(type, kept.records, { by, days, site });
+      const size = pageSize(type);
+      const { items: shown, pages } = paged(listed, page, size);
+      const { items } = cardsOf<T>(type, { items: shown.slice(0, limit), pages });
+      if (kept.isWhole || !isListedType(type)) return held(kept, { items, pages }, kept.isWhole);
+      if (days) return held(kept, { items, pages }, isHeldFrom(type, kept, days.from));
+      // Older records that are not held may have the label.
+      if (by !== undefined)
+        return traitsOf(type).hasLabels && pages === 0 ? unknown : held(kept, { items, pages }, false);
+      const last = (page - 1) * size + Math.min(size, limit ?? size);
+      const isSure = last <= listed.filter((one) => isAbove(type, one, kept.floors?.[type])).length;
+      const counted = isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / size) : pages;
+      return held(kept, { items, pages: counted }, isSure);
+    },
+    async highlighted<T extends HighlightedType>(type: T) {
+      const kept = await all(type);
+      const cards = highlightedRecords(type, kept.records, today()).map((record) => cardOf(type, record));
+      const isSure =
+        traitsOf(type).order === 'soonest' ? isHeldFrom(type, kept, today()) : areHighlightsSure(type, kept);
+      return held(kept, cards, kept.isWhole || isSure);
+    },
+  };
+}
+
+function labelAnswers({ all }: Reads): Answering<'relatedStories' | 'lastLabels'> {
+  return {
     async relatedStories(id) {
       const stories = await all('story');
       const story = stories.records.find((one) => one.id === id);
@@ -180,19 +178,6 @@ function storyAnswers({
       const isFull = sure.length >= RELATED_STORIES;
       return held(stories, related, stories.isWhole || story.labels.length === 0 || isFull);
     },
-    stories: async (page) => newest('story', await all('story'), storyList, page),
-    async storiesByLabel(label, page) {
-      const answer = from(await all('story'), (stories) => paged(storyList(stories, label), page));
-      // Older stories that are not held may have the label.
-      return answer.isWhole || answer.data?.pages ? answer : unknown;
-    },
-    async lastStories() {
-      const stories = await all('story');
-      const { data, isWhole } = newest('story', stories, storyList, 1);
-      const last = data?.items.slice(0, HOME_STORIES) ?? [];
-      return held(stories, last, isWhole || aboveFloor('story', stories) >= HOME_STORIES);
-    },
-    labels: async () => from(await all('story'), allLabels),
     async lastLabels() {
       const stories = await all('story');
       const { floors } = stories;
@@ -202,61 +187,22 @@ function storyAnswers({
   };
 }
 
-function eventAnswers({ all, one }: Reads, today: () => Day): Answering<'event' | 'events' | 'nextEvents'> {
+function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> {
+  const categories = async () => (await one('categories', 'categories')).data ?? UNREAD_CATEGORIES;
   return {
-    event: (id) => one('agenda', id),
-    async events(label, range, page) {
-      const events = await all('agenda');
-      const from = range?.from ?? today();
-      const listed = paged(eventList(events.records, label, range, today()), page);
-      return held(events, listed, events.isWhole || isHeldFrom('agenda', events, from));
-    },
-    async nextEvents() {
-      const events = await all('agenda');
-      return held(events, nextEvents(events.records, today()), events.isWhole || isHeldFrom('agenda', events, today()));
-    },
-  };
-}
-
-function carouselAnswers({ all }: Reads, today: () => Day): Answering<'homeCarousel' | 'newsCarousel'> {
-  return {
-    async homeCarousel() {
-      const [stories, events] = [await all('story'), await all('agenda')];
-      const isSure = areHighlightsSure(stories) && (events.isWhole || isHeldFrom('agenda', events, today()));
-      return held(stories, homeCarousel(stories.records, events.records, today()), isSure);
-    },
-    async newsCarousel() {
-      const stories = await all('story');
-      return held(stories, newsCarousel(stories.records), areHighlightsSure(stories));
-    },
-  };
-}
-
-function bulletinAnswers({ all, one, categories }: Reads): Answering<'bulletin' | 'bulletins' | 'bulletinSearch'> {
-  return {
-    bulletin: (id) => one('bulletin', id),
-    async bulletins(bclass, range, page) {
-      const bulletins = await all('bulletin');
-      const list = (records: Bulletin[]) => bulletinList(records, bclass, range);
-      if (!range && isAny(bclass)) return newest('bulletin', bulletins, list, page);
-      const isInside = range !== null && isHeldFrom('bulletin', bulletins, range.from);
-      return held(bulletins, paged(list(bulletins.records), page), bulletins.isWhole || isInside);
-    },
-    async bulletinSearch(bclass, search, page) {
+    async listSearch(type: ListedType, search, { by, page = 1 } = {}) {
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
-      const bulletins = await all('bulletin');
-      const isWanted = (one: Bulletin) => isAny(bclass) || labelHash(one.bclass) === labelHash(bclass);
-      const names = await categories();
-      const found = bulletins.records.filter((one) => isWanted(one) && isFound(one, searched, names));
+      const [kept, names] = [await all(type), await categories()];
+      const within = kept.records.filter((record) => by === undefined || isNarrowedTo(by, type, record));
+      const found = within.flatMap((record) =>
+        searchDocuments(type, record, names)
+          .filter((document) => matches(document, searched))
+          .map(({ date, id }) => ({ date, id, record })),
+      );
       const { items, pages } = newestPage(found, page);
-      return held(bulletins, { items: items.map(bulletinCard), pages }, false);
+      return held(kept, { items: items.map(({ record }) => cardOf(type, record)), pages }, false);
     },
-  };
-}
-
-function searchAnswers({ all, categories }: Reads): Answering<'search'> {
-  return {
     async search(search, page) {
       const searched = searchWords(search);
       if (searched.length === 0) return nothingFound;
@@ -278,8 +224,6 @@ type Answering<M extends keyof PublicReader> = Pick<DeviceReader, M>;
 interface Reads {
   all<T extends RecordType>(type: T): Promise<TypeRecords<RecordOf<T>>>;
   one<T extends RecordType>(type: T, id: string): Promise<DeviceAnswer<RecordOf<T> | null>>;
-  document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>>;
-  categories(): Promise<CategoriesDocument>;
 }
 
 function readsOf(store: Store): Reads {
@@ -304,21 +248,18 @@ function readsOf(store: Store): Reads {
     const data = storedRecord(type, record);
     return data ? { data, isWhole: true } : unknown;
   }
-  async function document<T extends RecordType>(type: T): Promise<DeviceAnswer<RecordOf<T>>> {
-    return (await one(type, type)) as DeviceAnswer<RecordOf<T>>;
-  }
 
-  const categories = async () => (await document('categories')).data ?? UNREAD_CATEGORIES;
-
-  return { all, one, document, categories };
+  return { all, one };
 }
 
-/** Whether no highlighted story is missing among the newest ten. */
-function areHighlightsSure(stories: TypeRecords<Story>): boolean {
-  if (stories.isWhole || stories.floors === null) return stories.isWhole;
-  const floor = stories.floors.highlight;
+/** Whether nothing is missing among the newest highlighted records. There is a floor of stories alone. */
+function areHighlightsSure(
+  type: HighlightedType,
+  { floors, records }: TypeRecords<RecordOf<HighlightedType>>,
+): boolean {
+  const floor = type === 'story' ? floors?.highlight : undefined;
   if (floor === null) return true;
-  const sure = stories.records.filter((one) => isListed('story', one) && one.highlight && isAbove('story', one, floor));
+  const sure = records.filter((one) => isListed(type, one) && one.highlight && isAbove(type, one, floor));
   return sure.length >= CAROUSEL_ITEMS;
 }
 
@@ -335,6 +276,10 @@ interface TypeRecords<R> {
 /** What a device that an earlier release has filled reads until its next pull. */
 const NO_HERO: Hero = { id: 'hero', image: null };
 const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
+const UNREAD = new Map<DocumentType, RecordOf<DocumentType>>([
+  ['hero', NO_HERO],
+  ['categories', UNREAD_CATEGORIES],
+]);
 
 const unknown = { data: undefined, isWhole: false };
 const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
@@ -342,28 +287,6 @@ const nothingFound = { data: { items: [], pages: 0 }, isWhole: true };
 /** Returns an answer if the store was filled or is being filled; otherwise the device has none. */
 function held<T>(kept: { standing: FeedStanding | null } | undefined, data: T, isWhole: boolean): DeviceAnswer<T> {
   return kept?.standing ? { data, isWhole } : unknown;
-}
-
-function from<R, T>(kept: TypeRecords<R>, answer: (records: R[]) => T): DeviceAnswer<T> {
-  return held(kept, answer(kept.records), kept.isWhole);
-}
-
-/** A page of the unfiltered list, newest first; it is whole if it lies above the floor. */
-function newest<R extends AnyRecord, C>(
-  type: ListedType,
-  kept: TypeRecords<R>,
-  list: (records: R[]) => C[],
-  page: number,
-): DeviceAnswer<Paged<C>> {
-  const { items, pages } = paged(list(kept.records), page);
-  if (kept.isWhole) return held(kept, { items, pages }, true);
-  const isSure = page * PAGE_SIZE <= aboveFloor(type, kept);
-  const counted = isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / PAGE_SIZE) : pages;
-  return held(kept, { items, pages: counted }, isSure);
-}
-
-function aboveFloor(type: ListedType, { records, floors }: TypeRecords<AnyRecord>): number {
-  return records.filter((one) => isListed(type, one) && isAbove(type, one, floors?.[type])).length;
 }
 
 type Floor = Floors[ListedType];
@@ -380,10 +303,6 @@ function isHeldFrom(type: ListedType, { floors }: TypeRecords<unknown>, day: Day
 
 function sharesAll(card: Pick<Story, 'labels'>, { labels }: Pick<Story, 'labels'>): boolean {
   return labels.every((label) => card.labels.some((one) => one.id === label.id));
-}
-
-function isFound(bulletin: Bulletin, searched: string[], categories: CategoriesDocument): boolean {
-  return searchDocuments('bulletin', bulletin, categories).some((document) => matches(document, searched));
 }
 
 async function readAll<T extends RecordType>(store: Store, type: T): Promise<TypeRecords<RecordOf<T>>> {

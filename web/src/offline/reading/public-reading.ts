@@ -110,7 +110,7 @@ export function createReading({
     await firstPull;
     const device = onDevice();
     const { isWhole, data } = await device.record(type, id);
-    if (!isWhole && data === undefined) await server.readRecord(type, id, device).catch(() => {});
+    if (!isWhole && data === undefined) await server.read('record', [type, id], device).catch(() => {});
   }
 
   return {

@@ -1,5 +1,5 @@
 import { whenIdle } from '../../browser/when-idle.ts';
-import { tellWorker } from '../../sw/messages.ts';
+import { tellWorker } from '../../page-and-worker/messages.ts';
 import { keepPulling } from '../pull/triggers.ts';
 import { keepAlertTime } from './alert-timer.ts';
 import { openDeviceReading } from './device-reading.ts';

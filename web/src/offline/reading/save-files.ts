@@ -4,7 +4,7 @@ import type { PublicReader } from '#contract/reader';
 import type { BulletinCard, Picture } from '#contract/records';
 import { pictureWidths } from '#contract/values/pictures';
 import { shownTextPictures } from '#contract/values/text-pictures';
-import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
+import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 import { CARD_WIDTH, keepPicture } from '../store/card-pictures.ts';
 import type { Store } from '../store/public-db.ts';
 import { savePdf } from '../store/saved-pdfs.ts';
@@ -46,13 +46,13 @@ export interface Reading {
 export async function planFiles({ store, read }: Reading): Promise<Plan> {
   const cards: BulletinCard[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, partial } = await read((reader) => reader.bulletins('all', null, page));
+    const { data, partial } = await read((reader) => reader.list('bulletin', { page }));
     if (partial) throw new Error('not all of the list');
     cards.push(...data.items);
     ({ pages } = data);
   }
-  const { data: digest } = await read((reader) => reader.digest());
-  const { data: freePages } = await read((reader) => reader.list('page', 1));
+  const { data: digest } = await read((reader) => reader.document('digest'));
+  const { data: freePages } = await read((reader) => reader.list('page'));
   const [keptPictures, keptPdfs] = await Promise.all([pathsIn(PICTURES), pathsIn(SAVED_PDFS)]);
   const pdfs = [
     ...(digest.pdf ? [{ url: digestPdf(), bytes: digest.pdfsize }] : []),

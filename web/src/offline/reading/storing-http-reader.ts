@@ -16,18 +16,7 @@ export const ASIDE: Method = 'relatedStories';
 /** Time until the answer begins, in ms. */
 const ASIDE_PATIENCE = 3000;
 
-/** Reads of single records of one type; records of other types are read by the one for any type. */
-const OPENED = { story: 'story', agenda: 'event', album: 'album', bulletin: 'bulletin' } as const;
-type OpenedType = keyof typeof OPENED;
-const isOpenedAlone = (type: RecordEntity): type is OpenedType => Object.hasOwn(OPENED, type);
-
-/** Returns the type of the single record that a read returns; undefined for other reads. */
-function typeRead(method: Method, [first]: readonly unknown[]): RecordEntity | undefined {
-  if (method === 'record') return first as RecordEntity;
-  return (Object.keys(OPENED) as OpenedType[]).find((one) => OPENED[one] === method);
-}
-
-/** Reads from the server, and stores the single records that it returns. Both functions throw Unreachable. */
+/** Reads from the server, and stores the single records that it returns. It throws Unreachable. */
 export function createStoringHttpReader({
   store,
   fetch,
@@ -44,17 +33,12 @@ export function createStoringHttpReader({
     const head = await device.head();
     const reader = method === ASIDE ? aside : http;
     const data = await (reader[method] as AnyRead)(...args);
-    const type = typeRead(method, args);
-    if (type && data && head !== null) await keep(store, type, data as RecordOf<RecordEntity>, head);
+    if (method === 'record' && data && head !== null)
+      await keep(store, args[0] as RecordEntity, data as RecordOf<RecordEntity>, head);
     return data;
   }
 
-  return {
-    read,
-    /** Reads a single record of any type. */
-    readRecord: (type: RecordEntity, id: string, device: DeviceReader) =>
-      isOpenedAlone(type) ? read(OPENED[type], [id], device) : read('record', [type, id], device),
-  };
+  return { read };
 }
 
 export type StoringHttpReader = ReturnType<typeof createStoringHttpReader>;

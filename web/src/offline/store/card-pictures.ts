@@ -1,10 +1,10 @@
 import { pictureSource } from '#contract/addresses/files';
-import { isListedType, PICTURED_ENTITIES } from '#contract/record-types';
+import { HIGHLIGHTED_TYPES, isListedType, PICTURED_ENTITIES } from '#contract/record-types';
 import type { PictureOwner } from '#contract/record-types';
 import type { Picture } from '#contract/records';
 import { SHIELD_WIDTHS } from '#contract/values/pictures';
-import { PICTURES } from '../../sw/cache-names.ts';
-import { PICTURE, isWhole } from '../../sw/is-whole.ts';
+import { PICTURES } from '../../page-and-worker/cache-names.ts';
+import { PICTURE, isWhole } from '../../page-and-worker/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
@@ -12,7 +12,6 @@ interface Pictured {
   id: string;
   year?: number;
   image?: Picture | null;
-  images?: Picture[];
 }
 
 /** The types whose lists have pictures. */
@@ -43,23 +42,17 @@ export async function keepPicture(cache: Cache, url: string, signal?: AbortSigna
 }
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
-  const [site, hero, carousel, highlighted, ...lists] = await Promise.all([
-    reader.site(),
-    reader.hero(),
-    reader.homeCarousel(),
-    reader.highlightedAlbums(),
-    ...LISTED_WITH_PICTURES.map((type) => reader.list(type, 1)),
-  ]);
   const sources = (owner: PictureOwner, cards: readonly Pictured[] = [], width = CARD_WIDTH) =>
-    cards.flatMap(({ image, images, ...record }) => {
-      const first = image ?? images?.[0];
-      return first ? [pictureSource(owner, record, first, width).src] : [];
-    });
+    cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, width).src] : []));
+  const [site, hero, ...lists] = await Promise.all([
+    reader.document('site'),
+    reader.document('hero'),
+    ...LISTED_WITH_PICTURES.map(async (type) => sources(type, (await reader.list(type)).data?.items)),
+    ...HIGHLIGHTED_TYPES.map(async (type) => sources(type, (await reader.highlighted(type)).data)),
+  ]);
   return new Set([
     ...sources('site', site.data ? [site.data] : [], SHIELD_WIDTHS[1]),
     ...sources('hero', hero.data ? [hero.data] : []),
-    ...(carousel.data ?? []).flatMap((item) => sources(item.type === 'Story' ? 'story' : 'agenda', [item])),
-    ...LISTED_WITH_PICTURES.flatMap((type, at) => sources(type, lists[at]?.data?.items)),
-    ...sources('album', highlighted.data),
+    ...lists.flat(),
   ]);
 }

@@ -1,5 +1,5 @@
 import { SECTIONS } from '#contract/sections';
-import { MESSAGES, PICTURES, SAVED_PDFS } from '../../sw/cache-names.ts';
+import { MESSAGES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 import type { Store } from './public-db.ts';
 
 interface Files {

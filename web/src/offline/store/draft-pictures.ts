@@ -5,7 +5,7 @@ import { isPictureOwner, RECORD_TYPES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord, Picture } from '#contract/records';
 import { isReadable } from '#contract/visibility';
-import { PICTURES } from '../../sw/cache-names.ts';
+import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 /** The types whose records show pictures, within their texts too. */
 export const PICTURED_TYPES = RECORD_TYPES.filter((type) => isPictureOwner(type) || textFieldsOf(type).length > 0);

@@ -2,7 +2,7 @@ import type { Feed } from '#contract/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord, Picture } from '#contract/records';
 import { textFieldsOf, textPicturesOf } from '#contract/values/text-pictures';
-import { PICTURES } from '../../sw/cache-names.ts';
+import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 /**
  * After a piece of the feed, deletes the pictures of withdrawn records, and those that their record no longer shows.

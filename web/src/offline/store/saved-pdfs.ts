@@ -3,7 +3,7 @@ import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { hasPdfs, isPdfOwner } from '#contract/record-types';
 import type { PdfOwner } from '#contract/record-types';
 import { pdfsIn } from '#contract/values/pdf-titles';
-import { SAVED_PDFS } from '../../sw/cache-names.ts';
+import { SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 
 /** PDFs that a visitor has saved for reading without a network, by their address on this site. */
 

@@ -43,8 +43,8 @@ export const page = definePage<Agenda>({
     const known = categoryOf(agenda, label);
     if (label && !known) return null;
     const [list, chips] = await Promise.all([
-      reader.events(label || 'all', range, 1),
-      selectable(agenda, (key) => reader.events(key, range, 1)),
+      reader.list('agenda', { by: label || undefined, range }),
+      selectable(agenda, (key) => reader.list('agenda', { by: key, range })),
     ]);
     return { ...list, label, name: known?.name ?? '', chips, range };
   },

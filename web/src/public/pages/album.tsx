@@ -12,9 +12,9 @@ import { Viewer } from '../parts/viewer.tsx';
 export const page = definePage<Album>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
-    const album = await reader.album(id);
+    const album = await reader.record('album', id);
     if (album) return album;
-    const map = (await reader.maps()).find((one) => one.id === id);
+    const map = (await reader.list('map')).items.find((one) => one.id === id);
     return map ? new Redirect(pages.tourismMap(map)) : null;
   },
   head: (album) => ({ title: album.title, description: album.shortdescription }),

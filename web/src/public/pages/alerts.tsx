@@ -23,7 +23,7 @@ export const page = definePage<AlertList>({
   style: 'rows',
   async load(reader, { query }) {
     const number = pageNumber(query);
-    const [list, timely] = await Promise.all([reader.list('alert', number), reader.alerts()]);
+    const [list, timely] = await Promise.all([reader.list('alert', { page: number }), reader.alerts()]);
     return {
       ...list,
       page: number,

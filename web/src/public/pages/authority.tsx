@@ -21,8 +21,8 @@ export const page = definePage<Office>({
   style: 'article',
   async load(reader, { params: { name = '' } }) {
     const [authority, { items }] = await Promise.all([
-      reader.authority(titlekey(name)),
-      reader.storiesByLabel('Gobierno', 1),
+      reader.named('authority', titlekey(name)),
+      reader.list('story', { by: 'Gobierno' }),
     ]);
     return authority && { authority, stories: items };
   },

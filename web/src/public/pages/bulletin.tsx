@@ -14,7 +14,7 @@ import { AttachedPdf } from '../parts/attached-pdf.tsx';
 
 export const page = definePage<Bulletin>({
   style: 'article',
-  load: (reader, { params: { id = '' } }) => reader.bulletin(id),
+  load: (reader, { params: { id = '' } }) => reader.record('bulletin', id),
   head: (bulletin) => ({
     title: bulletin.title,
     description: excerptOf(bulletin.text),

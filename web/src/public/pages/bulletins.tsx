@@ -47,12 +47,13 @@ export const page = definePage<Bulletins>({
     const range = rangeIn(query);
     if (range === null) return null;
     const number = pageNumber(query);
+    const by = known?.key;
     const [list, digest, classes] = await Promise.all([
       params.search === undefined
-        ? reader.bulletins(bclass, range ?? null, number)
-        : reader.bulletinSearch(bclass, params.search, number),
-      reader.digest(),
-      selectable(all, (key) => reader.bulletins(key, null, 1)),
+        ? reader.list('bulletin', { by, range: range ?? null, page: number })
+        : reader.listSearch('bulletin', params.search, { by, page: number }),
+      reader.document('digest'),
+      selectable(all, (key) => reader.list('bulletin', { by: key })),
     ]);
     const title = known ? categoryTitle(known) : '';
     return {

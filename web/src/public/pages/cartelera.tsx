@@ -34,17 +34,17 @@ const MOST_SEVERE = 3;
 export const page = definePage<Cartelera>({
   style: 'rows',
   async load(reader) {
-    const [alerts, { items: events }, { items: bulletins }, stories] = await Promise.all([
+    const [alerts, { items: events }, { items: bulletins }, { items: stories }] = await Promise.all([
       reader.alerts(),
-      reader.events('all', null, 1),
-      reader.bulletins('all', null, 1),
-      reader.lastStories(),
+      reader.list('agenda'),
+      reader.list('bulletin', { limit: NEWEST }),
+      reader.list('story', { limit: NEWEST }),
     ]);
     return {
       alerts: alerts.filter(({ state }) => state === 'current').slice(0, MOST_SEVERE),
       events,
-      bulletins: bulletins.slice(0, NEWEST),
-      stories: stories.slice(0, NEWEST),
+      bulletins,
+      stories,
     };
   },
   head: (_, site) => ({

@@ -40,7 +40,7 @@ function Where({ event }: { event: AgendaEvent }) {
 export const page = definePage<EventArticle>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
-    const [event, { items }] = await Promise.all([reader.event(id), reader.events('all', null, 1)]);
+    const [event, { items }] = await Promise.all([reader.record('agenda', id), reader.list('agenda')]);
     return event && { event, next: items.filter((one) => one.id !== id).slice(0, NEXT_EVENTS) };
   },
   head: ({ event }) => ({

@@ -12,14 +12,8 @@ export type Government = Pick<Authority, 'id' | 'titlekey' | 'name' | 'position'
 export const page = definePage<Government>({
   style: 'rows',
   async load(reader) {
-    const [cards, { items }] = await Promise.all([reader.authorities(), reader.list('authority', 1)]);
-    return cards.map(({ id, titlekey, name, position }) => ({
-      id,
-      titlekey,
-      name,
-      position,
-      phones: items.find((one) => one.id === id)?.phones ?? '',
-    }));
+    const { items } = await reader.list('authority');
+    return items.map(({ id, titlekey, name, position, phones }) => ({ id, titlekey, name, position, phones }));
   },
   head: (_, site) => ({
     title: sectionName(site, pages.government()),

@@ -20,7 +20,10 @@ interface GreenPoints {
 export const page = definePage<GreenPoints>({
   style: 'article',
   async load(reader) {
-    const [intro, points] = await Promise.all([reader.greenPointPage(), reader.greenPoints()]);
+    const [intro, { items: points }] = await Promise.all([
+      reader.document('greenpointpage'),
+      reader.list('greenpoint'),
+    ]);
     return { intro, points };
   },
   head: (_, site) => ({

@@ -1,5 +1,7 @@
 import type { Category } from '#contract/town/categories';
 import { daysOf } from '#contract/event-times';
+import { HOME_STORIES, NEXT_EVENTS } from '#contract/limits';
+import { homeCarousel } from '#contract/lists';
 import type { CarouselItem } from '#contract/lists';
 import { SECTIONS, TAXES } from '#contract/sections';
 import { sectionName } from '#contract/town/menu';
@@ -34,15 +36,18 @@ export interface Home {
 
 export const page = definePage<Home>({
   style: 'home',
-  async load(reader, { categories: { agenda } }) {
-    const [hero, highlights, stories, events, { sections }, chips] = await Promise.all([
-      reader.hero(),
-      reader.homeCarousel(),
-      reader.lastStories(),
-      reader.nextEvents(),
-      reader.menu(),
-      selectable(agenda, (key) => reader.events(key, null, 1)),
-    ]);
+  async load(reader, { categories: { agenda }, today }) {
+    const [hero, highlightedStories, highlightedEvents, { items: stories }, { items: events }, { sections }, chips] =
+      await Promise.all([
+        reader.document('hero'),
+        reader.highlighted('story'),
+        reader.highlighted('agenda'),
+        reader.list('story', { limit: HOME_STORIES }),
+        reader.list('agenda', { limit: NEXT_EVENTS }),
+        reader.menu(),
+        selectable(agenda, (key) => reader.list('agenda', { by: key })),
+      ]);
+    const highlights = homeCarousel(highlightedStories, highlightedEvents, today);
     return { hero, highlights, stories, events, sections, chips };
   },
   head: (_, site) => ({

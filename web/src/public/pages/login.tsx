@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
-import { authenticate, isTemporary, whyNot } from '../../browser/authenticate.ts';
+import { authenticate, isTemporary, whyNot } from '../../offline/authenticate.ts';
 import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { definePage } from '../public-page.ts';

@@ -8,7 +8,7 @@ import { isIosBrowser } from '../../browser/install-prompt.ts';
 import { requestSync } from '../../browser/request-sync.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { agreedTopics, Refused, settle, subscribe, unsubscribe } from '../../push/subscription.ts';
-import { PUSH_SYNC } from '../../sw/messages.ts';
+import { PUSH_SYNC } from '../../page-and-worker/messages.ts';
 import { definePage } from '../public-page.ts';
 import { InstallSteps } from '../parts/install-entry.tsx';
 import { PageHead } from '../parts/page-head.tsx';

@@ -26,14 +26,14 @@ interface SiteMap {
 export const page = definePage<SiteMap>({
   style: 'rows',
   async load(reader, { categories }) {
-    const [authorities, labels, albums, digest, { items }, classes, agenda] = await Promise.all([
-      reader.authorities(),
+    const [{ items: authorities }, labels, albums, digest, { items }, classes, agenda] = await Promise.all([
+      reader.list('authority'),
       reader.lastLabels(),
-      reader.albums(1),
-      reader.digest(),
-      reader.list('page', 1),
-      selectable(categories.bulletin, (key) => reader.bulletins(key, null, 1)),
-      selectable(categories.agenda, (key) => reader.events(key, null, 1)),
+      reader.list('album'),
+      reader.document('digest'),
+      reader.list('page'),
+      selectable(categories.bulletin, (key) => reader.list('bulletin', { by: key })),
+      selectable(categories.agenda, (key) => reader.list('agenda', { by: key })),
     ]);
     const freePages = items.map(({ id, title, titlekey }) => ({ id, title, titlekey }));
     return { authorities, labels, albums, digest, freePages, classes, categories: agenda };

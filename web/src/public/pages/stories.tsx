@@ -1,3 +1,4 @@
+import { carouselItem } from '#contract/lists';
 import type { CarouselItem, Paged } from '#contract/lists';
 import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
@@ -26,17 +27,18 @@ export const page = definePage<Stories>({
   style: 'lists',
   async load(reader, { params: { label }, query }) {
     const number = pageNumber(query);
-    const [list, lastLabels, carousel] = await Promise.all([
-      label === undefined ? reader.stories(number) : reader.storiesByLabel(label, number),
+    const [list, lastLabels, highlighted] = await Promise.all([
+      reader.list('story', { by: label, page: number }),
       label === undefined ? reader.lastLabels() : [],
-      reader.newsCarousel(),
+      reader.highlighted('story'),
     ]);
     // A label that no published story has is no page, as it is no feed.
     if (label !== undefined && list.pages === 0) return null;
     const known = list.items[0]?.labels.find((one) => one.namehashed === label || one.name === label);
     const chosen = label === undefined ? null : { id: known?.namehashed ?? label, name: known?.name ?? label };
-    const highlights =
-      label === undefined ? carousel : carousel.filter((item) => labelHash(item.label) === labelHash(label));
+    const highlights = highlighted
+      .filter((story) => label === undefined || labelHash(story.label) === labelHash(label))
+      .map((story) => carouselItem('Story', story));
     return { ...list, page: number, label: chosen, lastLabels, highlights };
   },
   head: ({ items, label, page: number }, site) => ({

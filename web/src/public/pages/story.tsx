@@ -18,7 +18,7 @@ export interface Article {
 export const page = definePage<Article>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
-    const [story, related] = await Promise.all([reader.story(id), reader.relatedStories(id)]);
+    const [story, related] = await Promise.all([reader.record('story', id), reader.relatedStories(id)]);
     return story && { story, related };
   },
   head: ({ story }) => ({

@@ -27,10 +27,10 @@ export const page = definePage<Tourism>({
   style: 'lists',
   async load(reader, { query }) {
     const number = pageNumber(query);
-    const [albums, highlighted, maps] = await Promise.all([
-      reader.albums(number),
-      reader.highlightedAlbums(),
-      reader.maps(),
+    const [albums, highlighted, { items: maps }] = await Promise.all([
+      reader.list('album', { page: number }),
+      reader.highlighted('album'),
+      reader.list('map'),
     ]);
     return { albums, page: number, highlighted, maps };
   },

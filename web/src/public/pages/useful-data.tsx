@@ -11,7 +11,7 @@ import { PageHead } from '../parts/page-head.tsx';
 
 export const page = definePage<UsefulDataDocument>({
   style: 'rows',
-  load: (reader) => reader.usefulData(),
+  load: (reader) => reader.document('usefuldata'),
   head: (_, site) => ({
     title: sectionName(site, pages.usefulData()),
     description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.`,

@@ -9,9 +9,9 @@ import { pictureOf } from '../../files/save-photo.ts';
 import { useWaitingFile } from '../../files/use-waiting-file.ts';
 import { isMeasured } from '../../workspace/overlay.ts';
 import type { DocumentFormProps } from '../document-screen.tsx';
-import { keyOf, valueAt, withValueAt } from '../document-paths.ts';
+import { keyOf, valueAt, withValueAt } from '../../parts/words/document-paths.ts';
 import { TownPictureField } from './town-picture-field.tsx';
-import { useDocument } from '../use-document.ts';
+import { useDocument } from '../../workspace/use-document.ts';
 
 /** Returns the photo of the home page as this device has it, sent or not; null for none that can be shown. */
 export function useHero(): Picture | null {

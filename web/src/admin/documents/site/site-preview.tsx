@@ -4,8 +4,6 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { siteSchema } from '#contract/town/documents';
-import { homeCarousel, nextEvents, storyList } from '#contract/lists';
-import { HOME_STORIES } from '#contract/limits';
 import { lookProperties } from '#contract/town/look';
 import type { Picture, SiteDocument } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
@@ -19,8 +17,7 @@ import { Redirect } from '../../../public/public-page.ts';
 import { viewOf } from '../../../public/view.ts';
 import type { View } from '../../../public/view.ts';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
-import { typedRecord } from '../../../offline/store/stored-record.ts';
-import { createPreviewReader } from '../../preview/preview-reader.ts';
+import { createPreviewReader } from '../../workspace/preview-reader.ts';
 import { useRead, useWorkspace } from '../../workspace/workspace.ts';
 
 /**
@@ -67,6 +64,7 @@ export function SitePreview({
   useEffect(() => {
     if (!view || !site) return;
     const { Page } = view.page;
+    const home = view.data as Home;
     root.current?.render(
       <div style={styleOf(site)} inert>
         <MemoryRouter>
@@ -82,7 +80,7 @@ export function SitePreview({
           </header>
           <Page
             {...view.layout}
-            data={{ ...(view.data as Home), hero: { id: 'hero', image: hero } }}
+            data={{ ...home, highlights: home.highlights.slice(0, 1), hero: { id: 'hero', image: hero } }}
             site={site}
             url={view.url}
           />
@@ -104,14 +102,7 @@ function useHome(): View | null {
     if (!read) return;
     let isCurrent = true;
     const today = dayAt(Date.now());
-    const stories = read[0].map(({ record }) => typedRecord('story', record));
-    const events = read[1].map(({ record }) => typedRecord('agenda', record));
-    const reader = {
-      ...createPreviewReader(store, 'site', { id: 'site' }, today),
-      homeCarousel: async () => homeCarousel(stories, events, today).slice(0, 1),
-      lastStories: async () => storyList(stories).slice(0, HOME_STORIES),
-      nextEvents: async () => nextEvents(events, today),
-    };
+    const reader = createPreviewReader(store, 'site', { id: 'site' }, today);
     viewOf({ path: pages.home(), origin: location.origin, reader, today }).then((home) => {
       if (isCurrent && !(home instanceof Redirect)) setView(home);
     }, reportError);

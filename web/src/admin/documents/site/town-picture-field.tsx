@@ -6,7 +6,7 @@ import { useFileRemoval } from '../../files/use-file-removal.ts';
 import { pictureOf } from '../../files/save-photo.ts';
 import { isMeasured } from '../../workspace/overlay.ts';
 import { townPictureRemoval } from '../../workspace/new-operations.ts';
-import { useDocument } from '../use-document.ts';
+import { useDocument } from '../../workspace/use-document.ts';
 
 interface Words {
   label: string;

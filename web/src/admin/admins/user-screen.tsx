@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { entities, fieldsOf } from '#contract/forms-and-lists';
+import { admin } from '#contract/addresses/pages';
+import { calls } from '#contract/addresses/calls';
+import { EditField } from '../field/edit-field.tsx';
+import { HistoryLink } from '../parts/history-link.tsx';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import { useNotices } from '../parts/notices.tsx';
+import { nameOf } from '../parts/words/record-words.ts';
+import { useFirstField } from '../parts/use-first-field.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { useUserCalls, useUsers } from './user-calls.ts';
+
+/** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */
+export function UserScreen() {
+  const { id = '' } = useParams();
+  const users = useUserCalls();
+  const notify = useNotices();
+  const [tries, setTries] = useState(0);
+  const [loaded, change] = useUsers<Fields>(calls.one('user', id), tries);
+  const title = loaded.is === 'loaded' ? nameOf('user', loaded.value) : entities.user.singular;
+  useTitle(title);
+  useFirstField(loaded.is === 'loaded');
+  return (
+    <>
+      <p>
+        <Link className="back" to={admin.list('user')}>
+          Volver
+        </Link>
+      </p>
+      {loaded.is === 'loading' && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
+      {loaded.is === 'failed' && (
+        <>
+          <h1 tabIndex={-1}>Usuario</h1>
+          <p className="empty" role="alert">
+            {loaded.message}
+          </p>
+          <p>
+            <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>
+              Probar otra vez
+            </button>
+          </p>
+        </>
+      )}
+      {loaded.is === 'loaded' && (
+        <>
+          <div className="screen-head">
+            <h1 tabIndex={-1}>{title}</h1>
+            <HistoryLink type="user" id={id} />
+          </div>
+          <div className="form-column">
+            {fieldsOf('user').map(([name, field]) => (
+              <EditField
+                key={name}
+                name={name}
+                place={null}
+                field={field}
+                stored={loaded.value[name] ?? ''}
+                confirmChange={entities.user.confirmChange}
+                save={async (value, base) => {
+                  await users.update(id, name, value, base);
+                  // No device ever gets a password.
+                  if (name !== 'password') change((before) => ({ ...before, [name]: value }));
+                  setTries((before) => before + 1);
+                  notify({ tone: 'good', text: 'Guardado' });
+                }}
+              />
+            ))}
+          </div>
+          <p className="aside">
+            La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
+          </p>
+        </>
+      )}
+    </>
+  );
+}

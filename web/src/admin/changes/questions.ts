@@ -1,0 +1,98 @@
+import { useCallback } from 'react';
+import { fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
+import type { RecordEntity } from '#contract/record-types';
+import type { Fields } from '../../offline/store/stored-record.ts';
+import { useAsk } from '../parts/confirm.tsx';
+import { gapsIn } from '../parts/words/draft-placeholders.ts';
+import { currentRecord } from '../workspace/current-record.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
+import type { UnsavedText } from './texts.ts';
+
+/** Statuses in which a record is public, and the label of the button that sets them. */
+const SHOWING = new Map<string, string>([
+  ['Publicado', 'publicar'],
+  ['Archivado', 'archivar'],
+]);
+
+/**
+ * Returns a function that asks before a record is published that has no name, unsaved text, or marks of what is left to
+ * fill in. Resolves to whether to go on.
+ * @param shown the record as it is drawn
+ */
+export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: unknown) => Promise<boolean> {
+  const ask = useAsk();
+  const workspace = useWorkspace();
+  return async (status) => {
+    const step = SHOWING.get(String(status));
+    if (step === undefined) return true;
+    const { record } = await currentRecord(workspace, entity, shown);
+    const gaps = gapsIn(record);
+    const missing = status === 'Publicado' ? missingName(entity, record) : null;
+    if (missing !== null) {
+      const answer = await ask({
+        title: `Falta «${missing}»`,
+        text: `Todavía no escribiste «${missing}»: sin eso, el público no va a saber de qué se trata.`,
+        accept: 'Seguir igual',
+        isRemoval: true,
+      });
+      if (answer !== 'accept') return false;
+    }
+    if (gaps > 0) {
+      const parts = gaps === 1 ? 'una parte marcada' : `${gaps} partes marcadas`;
+      const answer = await ask({
+        title: 'Falta completar',
+        text: `El texto todavía tiene ${parts} con «[Completar: …]». Si seguís, el público lo va a ver así.`,
+        accept: 'Seguir igual',
+        isRemoval: true,
+      });
+      if (answer !== 'accept') return false;
+    }
+    const left = unsavedTexts()
+      .filter(isTextOf(entity, record.id))
+      .filter(({ place }) => place?.field !== 'status');
+    if (left.length === 0) return true;
+    const answer = await ask({
+      title: 'Hay texto sin guardar',
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
+      accept: `Guardar y ${step}`,
+      alternative: 'Seguir sin el texto',
+    });
+    return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
+  };
+}
+
+/** Returns which field a record without a name lacks; null for one that has a name, or is getting it. */
+function missingName(entity: RecordEntity, record: Fields): string | null {
+  const field = nameFieldOf(entity);
+  if (record[field] !== '' || isTyped({ entity, recordId: record.id, field })) return null;
+  return fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
+}
+
+/** Returns a function that asks before a screen with unsaved text is left. Resolves to whether to leave. */
+export function useConfirmLeave(): () => Promise<boolean> {
+  const ask = useAsk();
+  return useCallback(async () => {
+    const left = touched();
+    if (left.length === 0) return true;
+    const answer = await ask({
+      title: 'Hay texto sin guardar',
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, ${fateOf(left)}.`,
+      accept: 'Guardar y salir',
+      alternative: 'Seguir sin el texto',
+    });
+    return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
+  }, [ask]);
+}
+
+export const hasNoTouchedText = () => touched().length === 0;
+const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
+/** Returns what happens to texts that are left unsaved: some have no place for drafts. */
+export function fateOf(texts: readonly Pick<UnsavedText, 'place' | 'label'>[]): string {
+  const lost = texts.filter(({ place }) => place === null);
+  const kept = 'queda como borrador en este dispositivo';
+  if (lost.length === 0) return kept;
+  return lost.length === texts.length ? 'se pierde' : `se pierde lo de ${named(lost)} y el resto ${kept}`;
+}
+const named = (texts: readonly Pick<UnsavedText, 'label'>[]) => texts.map(({ label }) => `«${label}»`).join(' y ');

@@ -1,0 +1,98 @@
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useNotices } from './notices.tsx';
+import { focusRow } from './row-focus.ts';
+
+interface UndoOffer {
+  /** The action: `Eliminado`. */
+  text: string;
+  /** Its object, by name or number. */
+  about: string;
+  /** @throws Error with a message for the person */
+  undo: () => Promise<void>;
+  /** The notice after it was undone. */
+  undone: string;
+  /** Address of the list where the action happened. */
+  list: string;
+  /** The record to focus after it was undone. */
+  record: string;
+}
+
+/** Long enough to read and reach it; afterwards, deleted records can be restored from the history. */
+const OFFER_TIME = 15_000;
+const UndoContext = createContext<((offer: UndoOffer) => void) | null>(null);
+
+/**
+ * Returns a function that announces an action with a button that undoes it. There is one offer at a time, shown only
+ * while its list is on screen.
+ */
+export function useUndoOffer(): (offer: UndoOffer) => void {
+  const offer = use(UndoContext);
+  if (!offer) throw new Error('no UndoProvider');
+  return offer;
+}
+
+export function UndoProvider({ children }: { children: ReactNode }) {
+  const [made, setMade] = useState<{ offer: UndoOffer; id: number; from: string } | null>(null);
+  const last = useRef(0);
+  const { pathname } = useLocation();
+  const offer = useCallback(
+    (next: UndoOffer) => setMade({ offer: next, id: ++last.current, from: location.pathname }),
+    [],
+  );
+  if (made && pathname !== made.offer.list && pathname !== made.from) setMade(null);
+  return (
+    <UndoContext value={offer}>
+      {children}
+      <div className="undo-place" role="status">
+        {made && (
+          <Bar key={made.id} offer={made.offer} end={() => setMade((now) => (now?.id === made.id ? null : now))} />
+        )}
+      </div>
+    </UndoContext>
+  );
+}
+
+function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: UndoOffer; end: () => void }) {
+  const notify = useNotices();
+  const [isBusy, setBusy] = useState(false);
+  const bar = useRef<HTMLParagraphElement>(null);
+  const leave = useRef(end);
+  useEffect(() => {
+    leave.current = end;
+  });
+  useEffect(() => {
+    if (isBusy) return;
+    // It stays while it is hovered or focused.
+    const timer = setInterval(() => {
+      if (!bar.current?.matches(':hover, :focus-within')) leave.current();
+    }, OFFER_TIME);
+    return () => clearInterval(timer);
+  }, [isBusy]);
+
+  async function run() {
+    setBusy(true);
+    try {
+      await undo();
+      focusRow(record);
+      notify({ tone: 'good', text: undone });
+    } catch (error) {
+      notify({ tone: 'bad', text: (error as Error).message });
+    }
+    end();
+  }
+  return (
+    <p className="undo-bar" ref={bar}>
+      <span>
+        {text}: {about}
+      </span>
+      <button className="quiet-button" type="button" disabled={isBusy} onClick={() => void run()}>
+        {isBusy ? 'Un momento…' : 'Deshacer'}
+      </button>
+      <button className="quiet-button" type="button" onClick={end}>
+        Cerrar<span className="hidden-text"> aviso: {text}</span>
+      </button>
+    </p>
+  );
+}

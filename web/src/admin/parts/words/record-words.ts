@@ -1,0 +1,78 @@
+import { showDay, showMoment } from '#contract/values/dates';
+import { entities, fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
+import type { EntityName } from '#contract/forms-and-lists';
+import type { Field } from '#contract/fields';
+import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
+import { recordPage } from '#contract/addresses/pages';
+import { isDated, isListedType } from '#contract/record-types';
+import { cutAdminText, plainText } from '#contract/values/text';
+import { isReadable } from '#contract/visibility';
+import type { Seen } from '#contract/visibility';
+import type { Json } from '../../../offline/outbox/protocol/operation.ts';
+import type { Fields } from '../../../offline/store/stored-record.ts';
+import type { Shown } from '../../workspace/overlay.ts';
+import { isPreviewed, previewPage } from '../preview-address.ts';
+
+export interface Column {
+  name: string;
+  field: Field;
+}
+
+export function listColumns(entity: EntityName): Column[] {
+  const fields = new Map(fieldsOf(entity));
+  return entities[entity].columns.map((name) => ({ name, field: fields.get(name) as Field }));
+}
+
+/** Whether a field's values are sorted by time. */
+export const isTime = ({ kind }: Field) => kind === 'day' || kind === 'moment';
+
+/** Formats a cell: texts are truncated to 50 characters (spec section 9), days are dd/MM/yyyy. */
+export function cellText(field: Field, value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return '';
+  switch (field.kind) {
+    case 'day':
+      return showDay(String(value));
+    case 'moment':
+      return showMoment(String(value));
+    case 'flag':
+      return value === 1 ? 'Sí' : 'No';
+    case 'choice':
+      return field.choices?.find((choice) => choice.value === value)?.label ?? String(value);
+    case 'html':
+      return cutAdminText(plainText(String(value)));
+    case 'password':
+      return '';
+    default:
+      return cutAdminText(String(value));
+  }
+}
+
+/** Returns the name of a record on screen. */
+export function nameOf(entity: EntityName, record: Fields): string {
+  const field = nameFieldOf(entity);
+  return String(record[field] ?? '') || (field === 'name' ? 'Sin nombre' : 'Sin título');
+}
+
+/**
+ * Returns the address of a record's public page; null if it has none or is not public. A map's address redirects to its
+ * place on the tourism page (spec section 2.1).
+ */
+export function publicPage(entity: EntityName, record: Fields): string | null {
+  if (entity === 'user' || !isReadable(entity, record as Seen)) return null;
+  return recordPage(entity, record);
+}
+
+/** Returns the address of a record's public page or else of its preview; null if it has neither. */
+export function viewPage(entity: EntityName, { record, isNew }: Pick<Shown, 'record' | 'isNew'>): string | null {
+  const page = isNew ? null : publicPage(entity, record);
+  return page ?? (isPreviewed(entity) ? previewPage(entity, record.id) : null);
+}
+
+type Ordered = Parameters<typeof newestFirst>[0];
+/** Sorts records in the default order of their list, the same as the server's. */
+export function inOrder(entity: EntityName, records: readonly Fields[]): Fields[] {
+  const isUser = entity === 'user';
+  const order = isUser || !isListedType(entity) ? firstMadeFirst : isDated(entity) ? newestFirst : lastMadeFirst;
+  // `Fields` does not name the fields to order by; every type that a list shows has them.
+  return [...records].sort((a, b) => order(a as Ordered, b as Ordered));
+}

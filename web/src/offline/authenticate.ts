@@ -1,0 +1,73 @@
+import { calls } from '#contract/addresses/calls';
+import { AdminCodeMissing } from '../browser/admin-code.ts';
+import { postJson } from '../browser/post-json.ts';
+import type { Session } from './outbox/protocol/operation.ts';
+
+/** The reason for refusing a log-in, the server's with its code. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: string;
+  constructor(message: string, code = '') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The password of one's own that takes the place of a temporary one, as it was typed twice. */
+export interface OwnPassword {
+  next: string;
+  again: string;
+}
+
+/** A session, and the token by which the server knows this device again at the next log-in. */
+export type LoggedIn = Session & { device?: string };
+
+/**
+ * Logs in.
+ * @param device the token that an earlier log-in gave; undefined where this device has none
+ * @param own where the password is temporary: no other log-in is possible with it
+ * @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both, and
+ *   `isTemporary` tells that `own` is missing
+ */
+export async function authenticate(
+  { username, password, device }: { username: string; password: string; device?: string | undefined },
+  own?: OwnPassword,
+): Promise<LoggedIn> {
+  if (!own) return enter({ username, password, device });
+  if (own.next === '') throw new Refused('Escribí la contraseña nueva.');
+  if (own.next !== own.again) throw new Refused('Las dos contraseñas nuevas no son iguales. Escribilas otra vez.');
+  try {
+    return await enter({ username, password, newPassword: own.next, device });
+  } catch (error) {
+    // An earlier try may have succeeded without its answer having come.
+    if (codeOf(error) === 'login') return enter({ username, password: own.next, device });
+    throw error;
+  }
+}
+
+function enter(body: {
+  username: string;
+  password: string;
+  newPassword?: string;
+  device: string | undefined;
+}): Promise<LoggedIn> {
+  return postJson(calls.authenticate(), body, async (response) => {
+    type Body = Session['user'] & { token: string; device: string; message?: string; code?: string };
+    const { message, code, token, device, ...user } = (await response.json()) as Body;
+    if (!response.ok) throw new Refused(message ?? response.statusText, code);
+    return { user, token, device };
+  });
+}
+
+const codeOf = (error: unknown) => (error instanceof Refused ? error.code : '');
+
+/** Whether a log-in was refused because somebody else has set the password: one's own has to be chosen. */
+export const isTemporary = (error: unknown) => codeOf(error) === 'temporary-password';
+
+/** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */
+export function whyNot(error: unknown): string {
+  if (error instanceof AdminCodeMissing) return 'No pudimos abrir el panel. Cerrá esta página y volvé a abrirla.';
+  // By name: the public site's first scripts do without the outbox's code.
+  const isTold = error instanceof Error && (error.name === 'Refused' || error.name === 'NotKept');
+  return isTold ? error.message : 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
+}
