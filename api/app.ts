@@ -124,6 +124,7 @@ export function createRoutes({
     db,
     now,
     discard: uploads.discard,
+    bringBack: uploads.bringBack,
     written(type, id) {
       draftLinks.written(type, id);
       shares.forget(recordShare(type, id));

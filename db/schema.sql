@@ -227,6 +227,23 @@ CREATE TABLE image (
   PRIMARY KEY (type, record_id, name)
 ) STRICT, WITHOUT ROWID;
 
+-- The pictures within rich texts, by a name that contains the hash of their content. `waits` is the day of the upload
+-- until a text names the picture.
+CREATE TABLE text_picture (
+  name TEXT PRIMARY KEY,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  waits TEXT
+) STRICT, WITHOUT ROWID;
+-- Which record's texts name which picture, whether or not it was uploaded; maintained by the writer.
+CREATE TABLE text_picture_use (
+  name TEXT NOT NULL,
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  PRIMARY KEY (name, type, record_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX text_picture_use_record ON text_picture_use (type, record_id);
+
 -- The PDFs of records that have several; type and record_id name the record, position is the order of their adding.
 CREATE TABLE pdf (
   type TEXT NOT NULL,

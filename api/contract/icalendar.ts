@@ -4,7 +4,7 @@ import type { DayAndTime } from './event-times.ts';
 import { CALENDAR_REFRESH_HOURS, TOWN_OFFSET, TOWN_ZONE } from './limits.ts';
 import type { AgendaEvent } from './records.ts';
 import { addDays } from './values/dates.ts';
-import { cut, plainText } from './values/text.ts';
+import { excerptOf } from './values/text.ts';
 
 /**
  * An event as calendars show it, with the name of its category; without a time of its beginning it takes whole days.
@@ -86,7 +86,7 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
   const { id, title, description, label, created, updated = created } = event;
   const where = whereOf(event);
   const page = origin + pages.event(event);
-  const summary = description || cut(plainText(event.text), 300, 297);
+  const summary = description || excerptOf(event.text, 300);
   return [
     'BEGIN:VEVENT',
     // The id does not contain the portal's address, which may change.

@@ -19,6 +19,7 @@ import type {
 } from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
+import { shownText, withSpokenPictures } from './text-pictures.ts';
 import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
 import { isReadable } from './visibility.ts';
@@ -129,8 +130,11 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
   if (!texts) return [];
   const { title, date, parts, also = '' } = texts;
   const { id, titlekey = keyOf(title) } = record as Story;
-  return [{ type, id, titlekey, title, date, also, body: parts.map(plainText).filter(Boolean).join(' · ') }];
+  return [{ type, id, titlekey, title, date, also, body: parts.map(textOf).filter(Boolean).join(' · ') }];
 }
+
+/** What is read of a rich text, and of its pictures. */
+const textOf = (html: string) => plainText(withSpokenPictures(shownText(html)));
 
 /** Returns the rank of a match: the number of searched words that begin a word of the title. */
 function titleScore(ranked: string, searched: string[]): number {

@@ -1,4 +1,4 @@
-import { storedPictures } from './addresses/files.ts';
+import { storedPictures, storedTextPicture } from './addresses/files.ts';
 import type { Categories } from './town/categories.ts';
 import { leadOf, titleOf } from './leads.ts';
 import { shieldOf } from './town/icons.ts';
@@ -7,12 +7,14 @@ import { sectionName } from './town/menu.ts';
 import type { PublicReader } from './reader.ts';
 import { isPictureOwner, isRecordEntity, traitsOf } from './record-types.ts';
 import type { PictureOwner, RecordEntity, RecordType } from './record-types.ts';
-import type { RecordOf, SiteDocument } from './records.ts';
+import type { AnyRecord, RecordOf, SiteDocument } from './records.ts';
 import { sectionOf, SECTIONS } from './sections.ts';
 import type { SectionColour, SectionTraits } from './sections.ts';
 import type { SkylineName } from './town/skylines.ts';
 import { picturesOf } from './values/pictures.ts';
+import type { Picture } from './values/pictures.ts';
 import { shortHash } from './values/text.ts';
+import { shownTextPictures } from './text-pictures.ts';
 
 /** The size in pixels of the picture that a share of a page shows. */
 export const SHARE_SIZE = { width: 1200, height: 630 };
@@ -108,7 +110,7 @@ const recordSubject = <T extends RecordEntity>(
   categories: Categories,
 ): Subject => ({
   card: recordCard(type, record, site, categories),
-  shown: isPictureOwner(type) ? photoOf(type, record) : null,
+  shown: (isPictureOwner(type) ? photoOf(type, record) : null) ?? textPhotoOf(type, record),
 });
 
 /** Returns the hash of what a picture is made of, which is part of its address. */
@@ -168,9 +170,18 @@ function photoOf(
 ): (SharePhoto & { isWide: boolean; alt: string }) | null {
   const [picture] = picturesOf(record);
   if (!picture) return null;
-  const photo = storedPictures(owner, record, [picture]).at(-1);
-  if (photo === undefined) return null;
-  return { photo, isWide: picture.width > picture.height * 1.2, alt: picture.alt ?? '' };
+  return shownPhoto(picture, storedPictures(owner, record, [picture]));
+}
+
+/** The same of the first photo within its texts. */
+function textPhotoOf(type: RecordEntity, record: AnyRecord): ReturnType<typeof photoOf> {
+  const [picture] = shownTextPictures(type, record);
+  return picture ? shownPhoto(picture, storedTextPicture(picture)) : null;
+}
+
+function shownPhoto({ width, height, alt = '' }: Picture, files: readonly string[]): ReturnType<typeof photoOf> {
+  const photo = files.at(-1);
+  return photo === undefined ? null : { photo, isWide: width > height * 1.2, alt };
 }
 
 function pictureOf({ card, shown }: Subject): SharePicture {

@@ -14,7 +14,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { TRASH_DAYS } from '../contract/limits.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
-import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
+import { storedPdf, storedPictures, storedTextPicture, TEXT_PICTURES } from '../contract/addresses/files.ts';
 import { Problem } from '../contract/problems.ts';
 import {
   hasOnePdf,
@@ -30,6 +30,7 @@ import { isStoredPdfName } from '../contract/uploaded/upload-names.ts';
 import { pictureNameIn } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
 import { diskProblem } from '../db/disk.ts';
+import { forgetTextPictures, keptTextPictures, WAITING_DAYS } from './kept-text-pictures.ts';
 
 /** A file by its path below the uploads folder, with `/` between its parts. */
 export interface StoredFile {
@@ -57,6 +58,8 @@ export interface Uploads {
    * for a year. What has been there for longer is removed.
    */
   discard(paths: string[]): void;
+  /** Moves files out of the trash to their places again, as far as they are there. */
+  bringBack(paths: string[]): void;
 }
 
 /** What a sweep did, as paths below the uploads folder. */
@@ -96,10 +99,9 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
       }
     },
     recover(paths, commit, isKept) {
-      const absent = paths.filter((path) => !existsSync(inside(path)));
-      const back = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
+      const { absent, back } = bringBackAbsent(paths);
       try {
-        if (back.length < absent.length) {
+        if (back.length < absent) {
           throw new Problem('deleted', { message: 'Ese archivo ya no está en el servidor.' });
         }
         return commit();
@@ -118,7 +120,19 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
         }
       }
     },
+    bringBack(paths) {
+      try {
+        bringBackAbsent(paths);
+      } catch {
+        // The same: the next start's sweep brings them back.
+      }
+    },
   };
+
+  function bringBackAbsent(paths: readonly string[]): { absent: number; back: string[] } {
+    const absent = paths.filter((path) => !existsSync(inside(path)));
+    return { absent: absent.length, back: absent.length > 0 ? absent.filter(bringBack(inside)) : [] };
+  }
 
   function commitWith<A>(arriving: { temporary: string; place: string }[], commit: () => A, isKept: () => boolean): A {
     const placed = arriving.filter(({ place }) => !existsSync(place));
@@ -143,10 +157,12 @@ export function openUploads({ uploadsDir, now }: { uploadsDir: string; now: () =
 export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: string; now?: () => number }): Sweep {
   const inside = insideOf(uploadsDir);
   rmSync(inside(ARRIVING), { recursive: true, force: true });
-  const { extra: discarded, absent } = compareUploads({ db, uploadsDir });
+  const { extra: discarded, absent } = compareUploads({ db, uploadsDir, now });
   openUploads({ uploadsDir, now }).discard(discarded);
   const restored = absent.length > 0 ? absent.filter(bringBack(inside)) : [];
   const back = new Set(restored);
+  const isTrashed = inTrash(inside);
+  forgetTextPictures(db, (path) => !existsSync(inside(path)) && !isTrashed(path));
   return { discarded, restored, missing: absent.filter((path) => !back.has(path)) };
 }
 
@@ -154,12 +170,20 @@ export function sweep({ db, uploadsDir, now = Date.now }: { db: Db; uploadsDir: 
  * Compares files with records without changing anything. Returns the files that no record refers to, and the missing
  * ones.
  */
-export function compareUploads({ db, uploadsDir }: { db: Db; uploadsDir: string }): {
+export function compareUploads({
+  db,
+  uploadsDir,
+  now = Date.now,
+}: {
+  db: Db;
+  uploadsDir: string;
+  now?: () => number;
+}): {
   extra: string[];
   absent: string[];
 } {
   const inside = insideOf(uploadsDir);
-  const referred = filesReferredTo(db);
+  const referred = filesReferredTo(db, now);
   const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
   return {
     extra: [...present].filter((path) => !referred.has(path) && isOwnFile(path)),
@@ -175,11 +199,13 @@ export function storedFiles(uploadsDir: string): string[] {
   return [...OWN_FOLDERS, TRASH].flatMap((folder) => filesBelow(inside(folder), inside('.'))).filter(isOwnFile);
 }
 
-const OWN_FOLDERS = RECORD_TYPES.filter((type) => isPictureOwner(type) || isPdfOwner(type));
+const OWN_FOLDERS = [...RECORD_TYPES.filter((type) => isPictureOwner(type) || isPdfOwner(type)), TEXT_PICTURES];
 const isOwnFile = (path: string) => pictureNameIn(basename(path)) !== null || isStoredPdfName(basename(path));
 
-/** Every file that a record refers to, by its path below the uploads folder. */
-export function filesReferredTo(db: Db): Set<string> {
+/**
+ * Every file that a record refers to, by its path below the uploads folder. Pictures that wait for their text count.
+ */
+export function filesReferredTo(db: Db, now: () => number = Date.now): Set<string> {
   const dated = RECORD_ENTITIES.filter((type) => traitsOf(type).hasYear);
   const years = [...dated.map((type) => `${type}.year`), 'NULL'].join(', ');
   const joins = dated.map((type) => `LEFT JOIN ${type} ON image.type = '${type}' AND ${type}.id = record_id`).join(' ');
@@ -202,6 +228,7 @@ export function filesReferredTo(db: Db): Set<string> {
     ),
     ...RECORD_TYPES.filter(hasOnePdf).flatMap((type) => onePdfs(db, type)),
     ...severalPdfs(db),
+    ...keptTextPictures(db, addDays(dayAt(now()), -WAITING_DAYS)).flatMap(storedTextPicture),
   ]);
 }
 
@@ -242,13 +269,19 @@ const TRASH_MARGIN = 7;
 
 /** Tries to bring a file back from the trash, the newest day first. */
 function bringBack(inside: (path: string) => string): (path: string) => boolean {
-  const days = existsSync(inside(TRASH)) ? readdirSync(inside(TRASH)).sort().reverse() : [];
+  const placeOf = inTrash(inside);
   return (path) => {
-    const day = days.find((one) => existsSync(inside(`${TRASH}/${one}/${path}`)));
-    if (day === undefined) return false;
-    moveFile(inside(`${TRASH}/${day}/${path}`), inside(path));
+    const place = placeOf(path);
+    if (place === undefined) return false;
+    moveFile(place, inside(path));
     return true;
   };
+}
+
+/** Returns where in the trash a file is, the newest day first; undefined if it is not there. */
+function inTrash(inside: (path: string) => string): (path: string) => string | undefined {
+  const days = existsSync(inside(TRASH)) ? readdirSync(inside(TRASH)).sort().reverse() : [];
+  return (path) => days.map((day) => inside(`${TRASH}/${day}/${path}`)).find((place) => existsSync(place));
 }
 
 /** Every file below a folder, by its path below the root, with `/` between its parts. */

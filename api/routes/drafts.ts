@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Guard } from '../auth/guard.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { draftPage, DRAFTS } from '../contract/addresses/drafts.ts';
+import { TEXT_PICTURES } from '../contract/addresses/files.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { isRecordEntity, traitsOf } from '../contract/record-types.ts';
 import type { RecordEntity } from '../contract/record-types.ts';
@@ -119,4 +120,7 @@ const NONE = { id: '-', titlekey: '-' };
 
 /** The files of a draft are only for those who have its token, so the page asks for them below its own address. */
 const withOwnFiles = (html: string, token: string, { type, id }: { type: string; id: string }): string =>
-  html.replace(new RegExp(`/uploads/(?=${type}/(?:\\d+/)?${id}/)`, 'g'), `${DRAFTS}/${token}/uploads/`);
+  html.replace(
+    new RegExp(`/uploads/(?=(?:${type}/(?:\\d+/)?${id}|${TEXT_PICTURES})/)`, 'g'),
+    `${DRAFTS}/${token}/uploads/`,
+  );

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { PUBLIC_CACHE, PUBLIC_PICTURE_CACHE } from '../http/cache/cache-control.ts';
 import type { Guard } from '../auth/guard.ts';
 import { draftPage } from '../contract/addresses/drafts.ts';
-import { digestPdf, pictureFolder, recordPdf, sharedPicture, storedPdf } from '../contract/addresses/files.ts';
+import {
+  digestPdf,
+  pictureFolder,
+  recordPdf,
+  sharedPicture,
+  storedPdf,
+  TEXT_PICTURES,
+} from '../contract/addresses/files.ts';
 import { pictureNameIn, picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
@@ -16,6 +23,7 @@ import { isReadable } from '../contract/visibility.ts';
 import type { Db } from '../db/database.ts';
 import type { DraftLinks } from '../records/draft-links.ts';
 import { openRecords } from '../records/from-rows.ts';
+import { openTextPictures } from '../records/text-pictures.ts';
 import { isPictureOwner, isRecordType, PDF_ENTITIES } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner, RecordType } from '../contract/record-types.ts';
 import { disposition } from '../files/pdfs.ts';
@@ -48,8 +56,8 @@ export function uploadedFileRoutes(parts: Parts): Router {
 const SANDBOX = "sandbox;frame-ancestors 'none'";
 
 /**
- * A picture is as public as the record that shows it. Its address carries a hash of its content, so the bytes never
- * change, but whether it may be seen does.
+ * A picture is as public as the record that shows it, or one whose texts do. Its address carries a hash of its content,
+ * so the bytes never change, but whether it may be seen does.
  */
 function pictureFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Parts): void {
   const records = openRecords(db);
@@ -62,7 +70,25 @@ function pictureFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Par
     return isThere ? isReadable(owner, record) : null;
   }
 
-  const send: RequestHandler = async (req, res, next) => {
+  function sendPicture(
+    req: Request,
+    res: Response,
+    next: (error: unknown) => void,
+    {
+      folder,
+      file,
+      seen,
+      shownIn,
+    }: { folder: string; file: string; seen: boolean; shownIn: readonly { type: RecordType; id: string }[] },
+  ): Promise<void> | void {
+    const isInDraft = () => shownIn.some(({ type, id }) => isShown(draftLinks, req, type, id));
+    if (!seen && !isStaff(guard, req) && !isInDraft()) return withheld(req, res);
+    res.setHeader('Cache-Control', seen && !hasToken(req) ? PUBLIC_PICTURE_CACHE : 'no-store');
+    res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
+    sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
+  }
+
+  const send: RequestHandler = (req, res, next) => {
     const folder = ['owner', 'year', 'id']
       .map((place) => part(req, place))
       .filter(Boolean)
@@ -73,13 +99,23 @@ function pictureFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Par
     if (!isRecordType(owner) || !isPictureOwner(owner) || name === null) throw new Problem('not-found');
     const id = part(req, 'id');
     const seen = isPublic(folder, owner, id, name);
-    if (seen === null || (!seen && !isStaff(guard, req) && !isShown(draftLinks, req, owner, id)))
-      return withheld(req, res);
-    res.setHeader('Cache-Control', seen && !hasToken(req) ? PUBLIC_PICTURE_CACHE : 'no-store');
-    res.setHeader('ETag', `"${file.slice(0, -'.webp'.length)}"`);
-    sendStored(res.type('image/webp'), `${folder}/${file}`, uploadsDir, next);
+    if (seen === null) return withheld(req, res);
+    return sendPicture(req, res, next, { folder, file, seen, shownIn: [{ type: owner, id }] });
+  };
+  const texts = openTextPictures(db);
+  const sendFromTexts: RequestHandler = (req, res, next) => {
+    const file = part(req, 'file');
+    const name = pictureNameIn(file);
+    if (name === null) throw new Problem('not-found');
+    const shownIn = texts.usersOf(name);
+    const seen = shownIn.some(({ type, id }) => {
+      const record = records.one(type, id);
+      return record !== null && isReadable(type, record);
+    });
+    return sendPicture(req, res, next, { folder: TEXT_PICTURES, file, seen, shownIn });
   };
   for (const root of ['', draftPage(':token')]) {
+    route(router, `${root}/uploads/${TEXT_PICTURES}/:file`, { get: sendFromTexts });
     route(router, `${root}/uploads/:owner/:id/:file`, { get: send });
     route(router, `${root}/uploads/:owner/:year/:id/:file`, { get: send });
   }

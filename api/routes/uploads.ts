@@ -5,7 +5,7 @@ import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import { pictureFolder, storedPdf } from '../contract/addresses/files.ts';
+import { pictureFolder, storedPdf, TEXT_PICTURES } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { isAdminOnly } from '../contract/roles.ts';
@@ -13,6 +13,7 @@ import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
+import { openTextPictures } from '../records/text-pictures.ts';
 import {
   hasGallery,
   isDocument,
@@ -45,6 +46,7 @@ export function uploadRoutes(parts: Parts): Router {
   const router = Router();
   const withinLimits = limited(parts);
   pictureCalls(router, parts, withinLimits);
+  textPictureCall(router, parts, withinLimits);
   pdfCalls(router, parts, withinLimits);
   return router;
 }
@@ -141,6 +143,27 @@ function pictureReceiver({ db, writer, guard, uploads }: Parts) {
       () => picturesOf(records.one(owner, id)).some((one) => one.name === picture.name),
     );
   };
+}
+
+/** Takes a picture within texts. It has one name whatever its file is called, so a text can name it before. */
+function textPictureCall(router: Router, { db, writer, guard, uploads }: Parts, withinLimits: RequestHandler): void {
+  const intake = openPictureIntake();
+  const pictures = openTextPictures(db);
+  route(router, calls.textPicture(), {
+    post: [
+      guard.staff,
+      withinLimits,
+      jsonBody(UPLOAD_BODY, UPLOAD_BODY),
+      async (req, res) => {
+        const bytes = bytesOf(bodyOf(uploadBody, req.body).data);
+        if (bytes.length > PICTURE_MAX) throw new Problem('too-large', { message: REFUSALS.overPictureMax });
+        const { picture, files } = await intake.encode(bytes, pictureNameOf('', bytes));
+        const stored = files.map((one) => ({ path: `${TEXT_PICTURES}/${one.file}`, bytes: one.bytes }));
+        const add = () => writer.addTextPicture(guard.act(req), picture);
+        return reply(req, res, await uploads.attach(stored, add, () => pictures.has(picture.name)));
+      },
+    ],
+  });
 }
 
 /** The text of spec section 5 where it sets the limit; the others have a ceiling only. */

@@ -12,6 +12,7 @@ import type { Alert, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import { dayAt, longMoment } from '../contract/values/dates.ts';
 import { decoded, escaped, megabytes } from '../contract/values/text.ts';
+import { shownText } from '../contract/text-pictures.ts';
 import type { AtomEntry } from './atom.ts';
 import type { Changed } from './reader.ts';
 
@@ -116,11 +117,11 @@ function picture(story: Story, image: Picture, origin: string): string {
 }
 
 /**
- * Replaces the addresses in a stored rich text by absolute ones, because readers show it elsewhere. Only links and
+ * Replaces the addresses in what is shown of a stored rich text by absolute ones, because readers show it elsewhere. Only links and
  * pictures have any (`RICH_TEXT`), before their other attributes, and a `<` outside of tags is always a reference.
  */
 function withAbsoluteAddresses(html: string, page: string): string {
-  return html.replace(/<(a href|img src)="([^"]*)"/g, (whole, beginning: string, address: string) => {
+  return shownText(html).replace(/<(a href|img src)="([^"]*)"/g, (whole, beginning: string, address: string) => {
     const written = decoded(address);
     return URL.canParse(written, page) ? `<${beginning}="${escaped(new URL(written, page).href)}"` : whole;
   });

@@ -50,8 +50,14 @@ const attributes = [
   ' style="color:red"',
   ' class=MsoNormal',
   " href='a\"b'",
-  ' src="/uploads/story/2026/k3v/plaza-0123456789abcdef-1600.webp" alt="a"',
+  ' src="/uploads/text/foto-0123456789abcdef-1600.webp" alt="a"',
   ' src="https://evil.example/a.webp" alt="&#x202e;b" width="12" height="x"',
+  ' src="/uploads/text/../foto-0123456789abcdef-480.webp" alt="a"',
+  ' src="/uploads/text/foto-0123456789abcdef-99999.webp"',
+  ' src="//evil.example/uploads/text/foto-0123456789abcdef-480.webp"',
+  ' src="&#47;uploads/text/foto-0123456789abcdef-480.webp" onerror="x()" alt=">"',
+  ' src="data:image/png;base64,AAAA" width="0" height="99999"',
+  ` src="/uploads/text/foto-0123456789abcdef-480.webp" alt="${'ñ"'.replace('"', '&quot;').repeat(200)}"`,
   ' class="half" colspan="3"',
   ' class="fixed" colspan=0 rowspan="02"',
   ' href',
@@ -122,8 +128,7 @@ const paragraph = element(
   fc.oneof({ weight: 4, arbitrary: inline() }, { weight: 1, arbitrary: fc.constant('<br />') }),
 );
 
-const PICTURE =
-  '<img src="/uploads/story/2026/k3v/plaza-0123456789abcdef-1600.webp" alt="" width="1600" height="900" />';
+const PICTURE = '<img src="/uploads/text/foto-0123456789abcdef-1600.webp" alt="" width="1600" height="900" />';
 
 /** Blocks as the server stores them, to the letter. */
 const { blocks } = fc.letrec<{ blocks: string; block: string; loose: string; item: string; table: string }>((tie) => ({

@@ -125,6 +125,8 @@ export const calls = {
   greenPointPicture: () => '/api/greenpoints/image',
   greenPointPictureDelete: () => '/api/greenpoints/image/delete',
   greenPointPictureAlt: () => '/api/greenpoints/image/alt',
+  /** A picture within texts. It belongs to no record. */
+  textPicture: () => '/api/text/image',
   pdf: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/${id}`,
   pdfDelete: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/delete/${id}`,
   digest: () => '/api/bulletin/pdf',

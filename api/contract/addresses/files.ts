@@ -23,6 +23,13 @@ export function storedPictures(
 }
 const widthsOf = (owner: PictureOwner, picture: Pick<Picture, 'width'>) =>
   owner === 'site' ? SHIELD_WIDTHS : pictureWidths(picture);
+/** The folder of the pictures within texts. They belong to no record: several texts may show the same. */
+export const TEXT_PICTURES = 'text';
+export const textPictureSource = (name: string, width: number) =>
+  `/uploads/${TEXT_PICTURES}/${pictureFile(name, width)}`;
+/** Paths below `uploads` of all files of a picture within texts. */
+export const storedTextPicture = (picture: Pick<Picture, 'name' | 'width'>) =>
+  pictureWidths(picture).map((width) => `${TEXT_PICTURES}/${pictureFile(picture.name, width)}`);
 /** Path below `uploads` of a record's PDF. @param pdf the stored file's name */
 export const storedPdf = (type: PdfOwner, id: string, pdf: string) =>
   isDocument(type) ? `${type}/${pdf}` : `${type}/${id}/${pdf}`;

@@ -1,4 +1,5 @@
-import { pictureNameIn } from './pictures.ts';
+import { ALT_MAX } from '../limits.ts';
+import { isPictureName } from './pictures.ts';
 import { linkAddress } from './links.ts';
 import { oneLine, visible } from './text.ts';
 
@@ -16,17 +17,16 @@ const NONE: Rules = new Map();
 const LINK: Rules = new Map([['href', (given) => linkAddress(visible(given))]]);
 /** A cell that is merged with its neighbours. More of them than this make no table that can be read. */
 const CELL: Rules = new Map(['colspan', 'rowspan'].map((name) => [name, fits(/^(?:[2-9]|[1-9]\d)$/)]));
-/** Only pictures that were uploaded to this portal, with the size of the whole picture. */
+/** Only pictures that were uploaded to this portal for its texts, with the size of the whole picture. */
 const PICTURE: Rules = new Map<string, Rule>([
   [
     'src',
-    (given) => (/^\/uploads\/(?:[\w-]+\/)*[\w-]+\.webp$/.test(given) && pictureNameIn(lastPart(given)) ? given : null),
+    (given) => (isPictureName(/^\/uploads\/text\/([\w-]+)-\d{1,4}\.webp$/.exec(given)?.[1] ?? '') ? given : null),
   ],
-  ['alt', oneLine],
+  ['alt', (given) => [...oneLine(given)].slice(0, ALT_MAX).join('').trim()],
   ['width', fits(/^[1-9]\d{0,3}$/)],
   ['height', fits(/^[1-9]\d{0,3}$/)],
 ]);
-const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 /** A picture with its caption, as wide as the text or, of the class `half`, half as wide. */
 const FIGURE: Rules = new Map([['class', fits(/^half$/)]]);
 

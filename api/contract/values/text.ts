@@ -205,8 +205,12 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** Returns the beginning of rich text as plain text, for the description of a page. */
-export const excerptOf = (html: string) => cut(plainText(html), 200, 197);
+/**
+ * Returns the beginning of rich text as plain text, for the description of a page, without the captions of pictures.
+ * @param over length in characters over which it is cut
+ */
+export const excerptOf = (html: string, over = 200) =>
+  cut(plainText(html.replace(/<figure[ >].*?<\/figure>/gs, ' ')), over, over - 3);
 
 /**
  * Replaces character references in HTML by their characters: only those that the portal writes.
@@ -240,12 +244,16 @@ export function megabytes(bytes: number): string {
 }
 
 /** A short, stable hash of a text (FNV-1a over 64 bits, 13 characters of base 36): for ids, not for secrets. */
-export function shortHash(text: string): string {
+export const shortHash = (text: string) => fnv(text).toString(36).padStart(13, '0');
+/** The same in 16 hexadecimal digits. */
+export const hexHash = (text: string) => fnv(text).toString(16).padStart(16, '0');
+
+function fnv(text: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
   }
-  return hash.toString(36).padStart(13, '0');
+  return hash;
 }
 
 function asciiWords(text: string): string[] {

@@ -20,7 +20,11 @@ import type { Act, WriteContext } from './operate.ts';
 import type { ChangedDocument } from '../../contract/records.ts';
 
 /** The writer's operations on the documents that staff edit whole. */
-export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql }: WriteContext) {
+export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql, textPictures }: WriteContext) {
+  function placed(name: DocumentName, value: object): object {
+    const { txt } = value as Partial<GreenPointText>;
+    return name === 'greenpointpage' && txt ? { txt: textPictures.placed(txt) } : value;
+  }
   const emergencies = () => emergencyLines(existing('site', 'site'));
   function schemaOf(name: DocumentName): z.ZodType<object> {
     return name === 'usefuldata' ? usefulDataBeside(emergencies()) : documentSchemas[name];
@@ -36,11 +40,12 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
         images: ___,
         ...before
       }: Partial<Record<string, unknown>> = { ...existing(name, name) };
-      const sent = canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value));
+      const sent = placed(name, canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value)));
       // A document from a device with an earlier release lacks values; those stay unchanged.
       const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
-      const seen = canonicalBase(name, base, emergencies());
+      const read = canonicalBase(name, base, emergencies());
+      const seen = read && placed(name, read);
       const isValid = (document: object) => schemaOf(name).safeParse(document).success;
       const joined = isCurrent(base, before, () => seen)
         ? { merged: wanted }

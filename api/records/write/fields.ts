@@ -17,16 +17,18 @@ import type { UserRules } from './users.ts';
 
 /** The writer's operation on single fields. */
 export function openFieldWrites(context: WriteContext, users: UserRules) {
-  const { operate, existing, conflict } = context;
+  const { operate, existing, conflict, textPictures } = context;
 
   const categoriesOf = (entity: EntityName) =>
     isCategorized(entity) ? existing('categories', 'categories')[entity] : [];
   /** Returns the key of a category as it is stored, in upper and lower case; null if the town does not have it. */
   const knownKey = (entity: EntityName, value: unknown): string | null =>
     categoryOf(categoriesOf(entity), String(value))?.key ?? null;
+  const placed = (field: Field, value: unknown) =>
+    field.kind === 'html' && typeof value === 'string' ? textPictures.placed(value) : value;
   /** Retired categories are accepted: they may have been chosen offline before they were retired. */
   function stored(path: string, entity: EntityName, field: Field, value: unknown): unknown {
-    const after = canonical(path, field, value);
+    const after = placed(field, canonical(path, field, value));
     if (field.kind !== 'category') return after;
     const key = knownKey(entity, after);
     if (key !== null) return key;
@@ -35,7 +37,7 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
     throw new Problem('value', { field: path, message });
   }
   const storedBase = (entity: EntityName, field: Field, base: unknown) =>
-    field.kind === 'category' ? knownKey(entity, base) : canonicalBase(field, base);
+    field.kind === 'category' ? knownKey(entity, base) : placed(field, canonicalBase(field, base));
   return {
     /**
      * Changes one field.

@@ -12,6 +12,7 @@ import { openHistory } from '../history.ts';
 import type { History, NewHistoryEntry, KeyedRequest } from '../history.ts';
 import { openListing } from '../listing.ts';
 import { openSearchIndex } from '../search-index.ts';
+import { openTextPictures } from '../text-pictures.ts';
 import { wholeOf } from './merged-fields.ts';
 import type { Question } from './merged-fields.ts';
 
@@ -41,6 +42,7 @@ export interface WriteContext {
   now: () => number;
   records: Records;
   history: History;
+  textPictures: ReturnType<typeof openTextPictures>;
   /** Prepares a statement, once for each text. */
   sql(text: string): Statement;
   /**
@@ -79,14 +81,21 @@ export function isCurrent(base: unknown, stored: unknown, canonicalOf?: (base: u
 interface Consequences {
   /** @param files paths of the files that no record refers to any more */
   discard(files: string[]): void;
+  /** @param files paths of the files that a record refers to again */
+  bringBack(files: string[]): void;
   /** A record was written or deleted. */
   written(type: RecordType, id: string): void;
 }
 
-export function openWriteContext(db: Db, now: () => number, { discard, written }: Consequences): WriteContext {
+export function openWriteContext(
+  db: Db,
+  now: () => number,
+  { discard, bringBack, written }: Consequences,
+): WriteContext {
   const records = openRecords(db);
   const history = openHistory(db);
-  const publish = openPublishing(db, records);
+  const textPictures = openTextPictures(db);
+  const publish = openPublishing(db, records, textPictures);
   const sql = preparedOnce(db);
   const conflict: WriteContext['conflict'] = (type, id, { seen, rest }, field) =>
     new Problem('conflict', {
@@ -100,6 +109,7 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
     now,
     records,
     history,
+    textPictures,
     sql,
     operate<A>(
       act: Act,
@@ -117,10 +127,12 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
           if ('unchanged' in outcome) return outcome.unchanged;
           const { entry } = outcome;
           for (const one of outcome.also ?? []) publish(one.type, one.id);
-          const seq = entry.type === 'user' ? null : publish(entry.type, entry.id);
-          history.add(act, entry, outcome.answer, new Date(now()).toISOString(), seq);
+          const published = entry.type === 'user' ? null : publish(entry.type, entry.id);
+          history.add(act, entry, outcome.answer, new Date(now()).toISOString(), published?.seq ?? null);
           follow = () => {
-            if (outcome.discard?.length) discard(outcome.discard);
+            const unused = [...(outcome.discard ?? []), ...(published?.freed ?? [])];
+            if (unused.length > 0) discard(unused);
+            if (published?.named.length) bringBack(published.named);
             if (entry.type !== 'user') written(entry.type, entry.id);
           };
           return outcome.answer;
@@ -153,8 +165,15 @@ export function openWriteContext(db: Db, now: () => number, { discard, written }
   };
 }
 
-/** Updates what follows from a record: search index, lists and change feed. Returns the number of its change. */
-function openPublishing(db: Db, records: Records): (type: RecordType, id: string) => number {
+/**
+ * Updates what follows from a record: search index, lists, the pictures that its texts name, and change feed. Returns
+ * the number of its change, and the files of pictures that no text names any more or that one names again.
+ */
+function openPublishing(
+  db: Db,
+  records: Records,
+  textPictures: WriteContext['textPictures'],
+): (type: RecordType, id: string) => { seq: number; freed: string[]; named: string[] } {
   const index = openSearchIndex(db);
   const listing = openListing(db);
   const wasShown = db.prepare<[string, string], number>('SELECT shown FROM change WHERE type = ? AND id = ?').pluck();
@@ -166,7 +185,8 @@ function openPublishing(db: Db, records: Records): (type: RecordType, id: string
     listing.put(type, id, record);
     // The public feed contains a deletion only if the public could ever read the record.
     const isShown = (record && isReadable(type, record)) || wasShown.get(type, id) === 1;
-    return Number(change.run(type, id, Number(isShown)).lastInsertRowid);
+    const seq = Number(change.run(type, id, Number(isShown)).lastInsertRowid);
+    return { seq, ...textPictures.note(type, id, record) };
   };
 }
 

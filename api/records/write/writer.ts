@@ -6,6 +6,7 @@ import { openDocumentWrites } from './documents.ts';
 import { openFieldWrites } from './fields.ts';
 import { openLabelWrites } from './labels.ts';
 import { openWriteContext } from './operate.ts';
+import { openTextPictureWrites } from './text-pictures.ts';
 import { openUserRules, openUserWrites } from './users.ts';
 
 export type { Act } from './operate.ts';
@@ -15,6 +16,7 @@ export type Writer = ReturnType<typeof openWriter>;
  * The only code that writes records. Every call is one operation in one transaction.
  * @param now ms since the epoch
  * @param discard called after the commit with the files under `uploads` that no record refers to any more
+ * @param bringBack called after the commit with the files there that a record refers to again
  * @param written called after the commit with the record that was written or deleted
  * @returns a writer of which every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored
  * value is not what the author saw, 410 the record was deleted, 422 the value cannot be stored or the key belongs to
@@ -24,14 +26,16 @@ export function openWriter({
   db,
   now,
   discard = () => {},
+  bringBack = () => {},
   written = () => {},
 }: {
   db: Db;
   now: () => number;
   discard?: (files: string[]) => void;
+  bringBack?: (files: string[]) => void;
   written?: (type: RecordType, id: string) => void;
 }) {
-  const context = openWriteContext(db, now, { discard, written });
+  const context = openWriteContext(db, now, { discard, bringBack, written });
   const users = openUserRules(context);
   return {
     ...openLifecycleWrites(context, users),
@@ -39,6 +43,7 @@ export function openWriter({
     ...openLabelWrites(context),
     ...openPictureWrites(context),
     ...openAltWrites(context),
+    ...openTextPictureWrites(context),
     ...openPdfWrites(context),
     ...openVideoWrites(context),
     ...openDocumentWrites(context),

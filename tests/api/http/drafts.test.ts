@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { calls, publicCall, publicFeed } from '#contract/addresses/calls';
 import { draftPage } from '#contract/addresses/drafts';
+import { textPictureSource } from '#contract/addresses/files';
 import type { DraftLink } from '#contract/draft-link';
 import { DRAFT_LINK_DAYS } from '#contract/limits';
 import type { Story } from '#contract/records';
@@ -20,7 +21,7 @@ const renderer: Renderer = {
     const story = await reader.record('story', path.split('/').at(-2) ?? '');
     const picture = story?.image && `/uploads/story/${story.year}/${story.id}/${story.image.name}-64.webp`;
     if (!story) return 'Este enlace venció';
-    return `<h1>${story.title}</h1><img src="${picture}"> <a href="/uploads/story/2026/another/x.webp">`;
+    return `<h1>${story.title}</h1><img src="${picture}"> <a href="/uploads/story/2026/another/x.webp">${story.text}`;
   },
 };
 
@@ -108,6 +109,8 @@ test('the files of a draft are seen with its token only, and its token shows no 
   const { town, id, link } = await openDraft();
   const other = town.make('story', { title: 'Otra' });
   const data = dataUrl(await photo());
+  const src = textPictureSource('foto-0123456789abcdef', 0);
+  town.writer.update(town.act, 'story', id, 'text', { value: `<img src="${src}" alt="Plaza">` });
   for (const one of [id, other]) await town.post(calls.picture('story', one), { data }, { as: town.admin });
   const { token } = await link();
   const { body } = await at(town, token);
@@ -124,6 +127,7 @@ test('the files of a draft are seen with its token only, and its token shows no 
   expect((await town.get(address)).status).toBe(404);
   // What belongs to other records keeps its address.
   expect(body).toContain('href="/uploads/story/2026/another/x.webp"');
+  expect(body).toContain(`<img src="${draftPage(token)}${src}" alt="Plaza" />`);
 });
 
 async function imageOf(town: Town, id: string): Promise<{ name: string; year: string }> {

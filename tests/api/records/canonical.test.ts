@@ -63,7 +63,7 @@ describe('the canonical form', () => {
 
 /** A picture of the portal's own. */
 const PICTURE =
-  '<img src="/uploads/story/2026/k3v/plaza-0123456789abcdef-1600.webp" alt="La &quot;plaza&quot;" width="1600" height="900" />';
+  '<img src="/uploads/text/foto-0123456789abcdef-1600.webp" alt="La &quot;plaza&quot;" width="1600" height="900" />';
 
 describe('rich text', () => {
   test('has only allowed tags and attributes, whatever was sent', () => {

@@ -277,7 +277,7 @@ describe('two people change one text', () => {
   const mergeTitles = mergeIn('page', 'pdftitles');
   const table = (...rows: string[][]) =>
     `<table><tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table>`;
-  const picture = '<img src="/uploads/plaza-0123456789abcdef-480.webp" alt="Plaza" />';
+  const picture = '<img src="/uploads/text/plaza-0123456789abcdef-0.webp" alt="Plaza" />';
 
   test.each<[string, string, string, string, string]>([
     ['text between paragraphs', 'a b c<p>d</p>', 'A b c<p>d</p>', 'a b C<p>d</p>', 'A b C<p>d</p>'],

@@ -3,6 +3,7 @@ import { blankDocuments } from '#contract/town/documents';
 import { pages } from '#contract/addresses/pages';
 import { resultPage } from '#contract/addresses/results';
 import type { SearchResult } from '#contract/search';
+import { imageTag } from '#contract/text-pictures';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
@@ -62,6 +63,19 @@ describe('the search', () => {
     for (const search of ['salon comu', 'moreno 180', 'peña salón'])
       expect(await titles(town, search)).toEqual(['Peña']);
     expect((await found(town, 'salon')).items[0]?.keywordcontext).toContain('Salón Comunitario');
+  });
+
+  test('finds a text by what its pictures show and by their captions', async () => {
+    const town = await openTown();
+    const name = 'foto-0123456789abcdef';
+    town.writer.addTextPicture(town.act, { name, width: 480, height: 300 });
+    const tag = imageTag({ name, alt: 'Niños en la "calesita"', width: 480, height: 300 });
+    publish(town, 'Plaza', { text: `<figure>${tag}<figcaption>Se inauguró ayer</figcaption></figure>` });
+    for (const search of ['calesita', 'inauguro', 'niños calesita'])
+      expect(await titles(town, search)).toEqual(['Plaza']);
+    const absent = imageTag({ name: 'foto-00000000000000aa', alt: 'Tobogán' });
+    publish(town, 'Otra', { text: `<figure>${absent}</figure>` });
+    expect(await titles(town, 'tobogan')).toEqual([]);
   });
 
   test('follows the words that a record gains and loses, long ones too', async () => {

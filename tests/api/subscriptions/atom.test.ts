@@ -51,10 +51,11 @@ test('what is no feed is noticed', () => {
 describe('the news', () => {
   test('are a feed of the newest stories, with all that a reader shows', async () => {
     const town = await openTown();
+    town.writer.addTextPicture(town.act, { name: 'a-0123456789abcdef', width: 480, height: 300 });
     const id = town.make('story', {
       ...STORY,
       title: 'La pileta',
-      text: '<p>Ver <a href="/turismo?a=1&amp;b=2">Turismo</a>, <a href="https://x.example/">afuera</a> y <a href="#abajo">abajo</a>.</p><figure><img src="/uploads/a-0123456789abcdef-480.webp" alt="a" /></figure>',
+      text: '<p>Ver <a href="/turismo?a=1&amp;b=2">Turismo</a>, <a href="https://x.example/">afuera</a> y <a href="#abajo">abajo</a>.</p><figure><img src="/uploads/text/a-0123456789abcdef-480.webp" alt="a" width="480" height="300" /></figure><figure><img src="/uploads/text/b-0123456789abcdef-480.webp" alt="b" /></figure>',
       video: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
     });
     town.writer.createLabel(town.act, id, 'Obras Públicas');
@@ -79,7 +80,7 @@ describe('the news', () => {
         type: 'html',
         value:
           `<p>Ver <a href="${ORIGIN}/turismo?a=1&#38;b=2">Turismo</a>, <a href="https://x.example/">afuera</a> y ` +
-          `<a href="${page}#abajo">abajo</a>.</p><figure><img src="${ORIGIN}/uploads/a-0123456789abcdef-480.webp" alt="a" /></figure>` +
+          `<a href="${page}#abajo">abajo</a>.</p><figure><img src="${ORIGIN}/uploads/text/a-0123456789abcdef-480.webp" alt="a" width="480" height="300" /></figure>` +
           '<p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">Ver el video</a></p>',
       },
     });

@@ -67,7 +67,7 @@ describe('the toolbar', () => {
     await press('ArrowRight');
     expect(await focused()).toBe('Negrita');
     await press('ArrowLeft', 'ArrowLeft');
-    expect(await focused()).toBe('Insertar un enlace');
+    expect(await focused()).toBe('Línea divisoria');
     await press('Home');
     expect(await focused()).toBe('Encabezados');
     await press('Tab');
@@ -110,7 +110,7 @@ describe('a table', () => {
 
   it('is inserted by keys alone, and gets its rows and columns from its tools', async () => {
     await open('<p></p>');
-    await press('Shift+Tab', 'End', 'ArrowLeft', 'Enter');
+    await press('Shift+Tab', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'Enter');
     await type('A');
     expect(await rich.typed()).toMatch(/<tr><th>A<\/th><th><\/th><\/tr><\/thead><tbody><tr><td><\/td><td><\/td>/);
   });
@@ -271,6 +271,9 @@ describe('on a phone', () => {
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
     expect(places.length).toBeGreaterThan(12);
     expect(places.filter(([left = 0, right = 0]) => left < 0 || right > 360)).toEqual([]);
+    await button('Insertar una tabla').click();
+    const sizes = await rich.page.locator('.toastui-editor-table-selection').boundingBox();
+    expect(sizes?.x).toBeGreaterThanOrEqual(0);
   });
 
   it('no words of the text show through the tools of a link', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { pictureSource } from '#contract/addresses/files';
+import { pictureSource, textPictureSource } from '#contract/addresses/files';
+import { imageTag } from '#contract/text-pictures';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
@@ -48,6 +49,20 @@ it('pictures that the public may see stay, in every width; those of drafts, hidd
     ]),
   );
   expect(await kept()).toEqual(open);
+});
+
+it('the same goes for pictures within texts', async () => {
+  const text = (name: string) =>
+    `<figure>${imageTag({ name: `foto-${name}`, width: 1600, height: 900 })}<figcaption>x</figcaption></figure>`;
+  const [open, draft] = ['00000000000000aa', '00000000000000bb'];
+  await keep(textPictureSource(`foto-${open}`, 480), textPictureSource(`foto-${draft}`, 480));
+  await dropDraftPictures(
+    new Map([
+      held('bulletin', { id: 'b', status: 'Publicado', text: text(open) }),
+      held('story', { id: 's', year: 2026, status: 'Redaccion', image: null, text: text(draft) }),
+    ]),
+  );
+  expect(await kept()).toEqual([textPictureSource(`foto-${open}`, 480)]);
 });
 
 it('a device without records loses no picture, and one without caches still works', async () => {

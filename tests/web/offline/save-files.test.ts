@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuestion, PublicReader } from '#contract/reader';
+import { imageTag } from '#contract/text-pictures';
 import type { BulletinCard } from '#contract/records';
 import { planFiles, saveFiles } from '../../../web/src/offline/reading/save-files.ts';
 import type { Plan } from '../../../web/src/offline/reading/save-files.ts';
@@ -55,6 +56,17 @@ async function device({ isReached = true } = {}) {
 const urlsOf = ({ pictures, pdfs }: Plan) => [...pictures, ...pdfs].map(({ url }) => url).sort();
 const untilDone = new AbortController().signal;
 const ALL = [DIGEST, NEW, OLD, OF_PAGE, PICTURE].sort();
+
+test('the pictures within texts are saved in the size of a card too', async () => {
+  const { own } = await device();
+  const text = `<figure>${imageTag({ name: 'foto-00000000000000aa', width: 1600, height: 900 })}</figure>`;
+  await own.store.use((db) =>
+    db.records.toCollection().modify((row) => {
+      if (row.type === 'story') row.record = { ...row.record, text } as typeof row.record;
+    }),
+  );
+  expect(urlsOf(await planFiles(own))).toContain('/uploads/text/foto-00000000000000aa-480.webp');
+});
 
 test('all pictures and the PDFs of pages and of all bulletins are saved, with the texts of old ones, and none of it twice', async () => {
   const { own, store, remembered } = await device();

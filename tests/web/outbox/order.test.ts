@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textPictureField } from '#contract/alt-text';
 import {
   alt,
   BETO,
@@ -117,6 +118,30 @@ test('nothing is sent while nobody is logged in, and saving still works', () => 
   tab.save(edit('r1', 'title', 'a', 'b'));
   expect(sentOf(tab.drain())).toEqual([]);
   expect(tab.lines).toEqual(['b pending']);
+});
+
+/** A picture within the text of a record. */
+const textPhoto = (record: string, name: string) => ({ ...photo(record, '', name), field: textPictureField(name) });
+
+test('a picture within a text is sent before the text, also before one that was saved earlier and names it now', () => {
+  const tab = openTab();
+  tab.save(textPhoto('r1', 'foto-1'));
+  tab.save(edit('r1', 'text', 'x', 'con foto-1'));
+  tab.save(textPhoto('r1', 'foto-2'));
+  tab.save(edit('r1', 'text', 'con foto-1', 'con foto-1 y foto-2'));
+  expect(sentValues(tab.drain())).toEqual(['foto-1']);
+  expect(sentValues(tab.answer('foto-1', DONE))).toEqual(['foto-2']);
+  expect(sentValues(tab.answer('foto-2', DONE))).toEqual(['con foto-1 y foto-2']);
+});
+
+test('a text goes without a picture that was refused, and waits for one that is only delayed', () => {
+  const tab = openTab();
+  tab.save(textPhoto('r1', 'foto-1'));
+  tab.save(edit('r1', 'text', 'x', 'con foto-1'));
+  tab.drain();
+  expect(sentValues(tab.answer('foto-1', problem(503)))).toEqual([]);
+  tab.drain();
+  expect(sentValues(tab.answer('foto-1', problem(415)))).toEqual(['con foto-1']);
 });
 
 test('a tab that is not the replayer sends nothing', () => {

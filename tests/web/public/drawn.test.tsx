@@ -8,6 +8,7 @@ import { resultPage } from '#contract/addresses/results';
 import type { CarouselItem } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
+import { imageTag } from '#contract/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/media/video.tsx';
@@ -327,6 +328,21 @@ it('a picture within a text is loaded when it comes into view, in the width that
   expect(html).toContain(`srcset="${base}-480.webp 480w, ${base}-960.webp 960w, ${base}-1200.webp 1200w"`);
   expect(html).toContain('loading="lazy"');
   expect(html).toContain('alt="La plaza" width="1200" height="800"');
+  expect(html).toContain('sizes="(min-width: 60em) 20rem');
+  expect(draw(<RichText html={`<figure>${img}</figure>`} />)).toContain('sizes="(min-width: 60em) 40rem');
+});
+
+it('a figure whose picture the server does not have is not shown, with all that is in it', () => {
+  const absent = `<figure>${imageTag({ name: 'foto-0123456789abcdef', alt: 'La plaza' })}<figcaption>Pie</figcaption></figure>`;
+  const there = `<figure>${imageTag({ name: 'foto-0123456789abcdef', width: 480, height: 300 })}</figure>`;
+  const html = draw(<RichText html={`<p>uno</p>${absent}<p>dos</p>${there}`} />);
+  expect(
+    html
+      .replace(/<[^>]*>/g, ' ')
+      .split(/\s+/)
+      .filter(Boolean),
+  ).toEqual(['uno', 'dos']);
+  expect(html.match(/<img/g)).toHaveLength(1);
 });
 
 describe('the agenda', () => {

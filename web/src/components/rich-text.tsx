@@ -4,17 +4,23 @@ import { useNavigate } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { pictureWidths } from '#contract/values/pictures';
+import { shownText } from '#contract/text-pictures';
 import { ACROSS } from './media/image.tsx';
+import { NOT_ON_DEVICE } from './media/missing-picture.tsx';
+import { useOffline } from './use-offline.ts';
 
 /** Rich text, sanitized by the server when it was saved; links within this site are followed without a reload. */
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const shown = withWholeAmounts(withWidths(withScrollingTables(html)));
+  const shown = withWholeAmounts(withWidths(withScrollingTables(shownText(html))));
+  const isOffline = useOffline();
   useEffect(() => {
+    // Also pictures that were missing, when the network is back.
     renew(place.current, shown);
-    return watchTables(place.current);
-  }, [shown]);
+    const unwatch = [watchTables(place.current), watchPictures(place.current)];
+    return () => unwatch.forEach((end) => end());
+  }, [shown, isOffline]);
   function follow(event: MouseEvent<HTMLDivElement>) {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -27,12 +33,17 @@ export function RichText({ html, className = 'text' }: { html: string; className
   return <div ref={place} className={className} onClick={follow} dangerouslySetInnerHTML={{ __html: shown }} />;
 }
 
-/** A document may be older than its data, and React leaves the text that it finds there. */
+/**
+ * A document may be older than its data, and React leaves the text that it finds there. Which file a picture shows is
+ * left as it is: it may be held back for people who pay by the megabyte.
+ */
 function renew(place: HTMLElement | null, html: string): void {
   const present = document.createElement('template');
   present.innerHTML = html;
-  if (place && place.innerHTML !== present.innerHTML) place.innerHTML = present.innerHTML;
+  const isSame = place && withoutFiles(place.innerHTML) === withoutFiles(present.innerHTML);
+  if (place && !isSame) place.innerHTML = present.innerHTML;
 }
+const withoutFiles = (html: string) => html.replace(/ (?:src|srcset|loading)="[^"]*"/g, '');
 
 const HINT = 'Deslizá la tabla para ver el resto.';
 
@@ -49,6 +60,20 @@ function watchTables(place: HTMLElement | null): () => void {
   return () => watch.disconnect();
 }
 
+/** Says in the place of a picture that it is not there. */
+function watchPictures(place: HTMLElement | null): () => void {
+  function replace({ target }: Event): void {
+    if (!(target instanceof HTMLImageElement)) return;
+    const note = document.createElement('p');
+    note.className = 'video';
+    note.textContent = [target.alt && `«${target.alt}»:`, NOT_ON_DEVICE].filter(Boolean).join(' ');
+    target.replaceWith(note);
+  }
+  // These events do not bubble.
+  place?.addEventListener('error', replace, true);
+  return () => place?.removeEventListener('error', replace, true);
+}
+
 /** Wraps each table in a scrollable, focusable box; the table keeps its role for screen readers. */
 function withScrollingTables(html: string): string {
   return html
@@ -59,11 +84,12 @@ function withScrollingTables(html: string): string {
 /** Loads a picture when it comes into view, as wide as it is shown: it is stored in several widths. */
 function withWidths(html: string): string {
   return html.replace(
-    /<img src="([^"]+)-\d+\.webp"( alt="[^"]*")? width="(\d+)"/g,
-    (_, base: string, alt: string = ' alt=""', width: string) => {
+    /(class="half">)?<img src="([^"]+)-\d+\.webp"( alt="[^"]*")? width="(\d+)"/g,
+    (_, half: string = '', base: string, alt: string = ' alt=""', width: string) => {
       const widths = pictureWidths({ width: Number(width) });
       const srcset = widths.map((one) => `${base}-${one}.webp ${one}w`).join(', ');
-      return `<img loading="lazy" decoding="async" sizes="(min-width: 60em) 40rem, ${ACROSS}" srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"${alt} width="${width}"`;
+      const sizes = half ? '(min-width: 60em) 20rem, 50vw' : `(min-width: 60em) 40rem, ${ACROSS}`;
+      return `${half}<img loading="lazy" decoding="async" sizes="${sizes}" srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"${alt} width="${width}"`;
     },
   );
 }

@@ -11,6 +11,8 @@ export interface FieldProps {
   /** Ids of the elements that describe the control: state, counter, error. */
   describedBy: string;
   isInvalid: boolean;
+  /** The record whose field it is; left out where nothing else of it can be saved. */
+  record?: { entity: string; recordId: string };
   /** Called at each keystroke. */
   onType: (typed: Json) => void;
   /** Called when typing has ended and the text may be saved. */

@@ -1,6 +1,6 @@
 import type { Article, Event, ImageGallery, ImageObject, NewsArticle, Person, WebPage } from 'schema-dts';
 import { categoryName } from '#contract/town/categories';
-import { bulletinPdf, pictureSource } from '#contract/addresses/files';
+import { bulletinPdf, pictureSource, textPictureSource } from '#contract/addresses/files';
 import { momentsOf } from '#contract/event-times';
 import type { DayAndTime } from '#contract/event-times';
 import { TOWN_OFFSET } from '#contract/limits';
@@ -8,10 +8,11 @@ import type { PictureOwner } from '#contract/record-types';
 import type { AgendaEvent, Album, Authority, Bulletin, RecordOf, Story } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
 import { excerptOf, words } from '#contract/values/text';
+import { shownTextPictures } from '#contract/text-pictures';
 import { organizationId, telephones, townAddress, websiteId } from './organization.ts';
 import type { DescribedPage } from './breadcrumbs.ts';
 
-/** Maximum number of pictures that are named of an album. */
+/** Maximum number of pictures that are named of a record. */
 const MAX_PICTURES = 10;
 
 export function newsArticle(story: Story, shown: DescribedPage): NewsArticle {
@@ -110,7 +111,7 @@ export function gallery(album: Album, shown: DescribedPage): ImageGallery {
     name: title,
     ...(shortdescription && { description: shortdescription }),
     inLanguage: 'es-AR',
-    ...pictures('album', album, images.slice(0, MAX_PICTURES), shown),
+    ...pictures('album', album, images, shown),
     publisher: { '@id': organizationId(shown.origin) },
     url: shown.url,
   };
@@ -138,14 +139,20 @@ const ofTown = ({ origin, url }: DescribedPage) => ({
   url,
 });
 
-function pictures(
-  owner: PictureOwner,
-  record: { id: string; year?: number },
+/** The pictures of a record, and then those within its texts. */
+function pictures<T extends PictureOwner>(
+  owner: T,
+  record: RecordOf<T> & { id: string; year?: number },
   images: readonly Picture[],
   { origin }: DescribedPage,
 ): { image?: (string | ImageObject)[] } {
-  const shown = images.map((one) => {
-    const contentUrl = origin + pictureSource(owner, record, one, one.width).src;
+  const own = images.map((one) => ({ one, address: pictureSource(owner, record, one, one.width).src }));
+  const within = shownTextPictures(owner, record).map((one) => ({
+    one,
+    address: textPictureSource(one.name, one.width),
+  }));
+  const shown = [...own, ...within].slice(0, MAX_PICTURES).map(({ one, address }) => {
+    const contentUrl = origin + address;
     return one.alt ? { '@type': 'ImageObject' as const, contentUrl, caption: one.alt } : contentUrl;
   });
   return shown.length > 0 ? { image: shown } : {};

@@ -9,6 +9,8 @@ export interface Clipboard {
   becomes: string;
   /** What has no place in it, as it is told. */
   lost?: readonly string[];
+  /** The names of the pictures that are elsewhere, and that a person is asked for. */
+  asked?: readonly string[];
   /** What is stored if its lines are joined. */
   joined?: string;
 }

@@ -68,8 +68,9 @@ export const GOOGLE: readonly Clipboard[] = [
         ),
       ) + line(run('Importante', 'text-decoration:underline;')),
     ),
-    becomes: '<p>Importante</p>',
-    lost: ['1 imagen', 'el subrayado'],
+    becomes: '<figure><img src="/uploads/text/sin-nombre-16d8be88c806fb85-0.webp" /></figure><p>Importante</p>',
+    lost: ['el subrayado'],
+    asked: ['sin-nombre'],
   },
   {
     name: 'Google Sheets: a range with a bold head, merged cells and a line break',

@@ -35,8 +35,11 @@ export const WEB: readonly Clipboard[] = [
     name: 'Web page: lines parted by two breaks, a link through Google, pictures and a list that starts at 4',
     html: `<div>Primera parte.<br><br>Segunda <a href="https://www.google.com/url?q=https://muni.gob.ar/&amp;sa=D&amp;usg=x">parte</a>.</div><figure><img src="https://x.example/a.jpg" width="300" height="200"><figcaption>La plaza</figcaption></figure><p><img src="data:image/png;base64,iVBORw0KGgo="></p><ol start="4"><li>Cuatro</li><li>Cinco</li></ol>`,
     becomes:
-      '<p>Primera parte.</p><p>Segunda <a href="https://muni.gob.ar/">parte</a>.</p><p>La plaza</p><ol><li>Cuatro</li><li>Cinco</li></ol>',
-    lost: ['2 imágenes', 'la numeración, que no empezaba en 1'],
+      '<p>Primera parte.</p><p>Segunda <a href="https://muni.gob.ar/">parte</a>.</p>' +
+      '<figure><img src="/uploads/text/a-ae16a734e1ddc563-0.webp" /><figcaption>La plaza</figcaption></figure>' +
+      '<figure><img src="/uploads/text/imagen-pegada-png-0123456789abcdef-480.webp" width="480" height="320" /></figure><ol><li>Cuatro</li><li>Cinco</li></ol>',
+    lost: ['la numeración, que no empezaba en 1'],
+    asked: ['a'],
   },
   {
     name: 'Web page: what would run or load something',

@@ -124,8 +124,10 @@ style='mso-comment-reference:M_1'></a><span style='mso-special-character:comment
 
 <p class=MsoNormal>El <u>lote</u> tiene 250&nbsp;m<sup>2</sup> y es el 1<sup>o</sup> de <a href="#_Toc1">la lista</a>; ver <a href="https://muni.gob.ar/lotes">los lotes</a>.<o:p></o:p></p>`),
     becomes:
+      '<figure><img src="/uploads/text/clip-image001-ec378374e2f2d905-0.webp" /></figure>' +
       '<p>El lote tiene 250 m² y es el 1º de la lista; ver <a href="https://muni.gob.ar/lotes">los lotes</a>.</p>',
-    lost: ['1 imagen', 'el subrayado'],
+    lost: ['el subrayado'],
+    asked: ['clip-image001'],
   },
   {
     name: 'Word on the web: a heading, bold words and a list in a list',

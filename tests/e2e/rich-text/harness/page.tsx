@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cleaned } from '../../../../web/src/fields/rich-text/clean-html.ts';
 import { loadText } from '../../../../web/src/fields/rich-text/loaded-text.ts';
+import { TextPicturesContext } from '../../../../web/src/fields/text-pictures.ts';
+import type { TextPictures } from '../../../../web/src/fields/text-pictures.ts';
 import { OwnPages } from '../../../../web/src/fields/own-pages.ts';
 import { RichEditor } from '../../../../web/src/fields/rich-text/rich-editor.tsx';
 import { schema } from '../../../../web/src/fields/rich-text/schema.ts';
@@ -56,6 +58,16 @@ const harness = {
   left: 0,
 };
 
+/** Takes any file, as 480 pixels wide and named after it. What is shown is one pixel. */
+const pictures: TextPictures = {
+  add(files, insert) {
+    for (const { name } of files)
+      insert({ name: `${name.replace(/\W+/g, '-').toLowerCase()}-0123456789abcdef`, width: 480, height: 320 });
+  },
+  show: () => Promise.resolve('data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
+  noteOf: ({ width }) => (width ? '' : 'No está.'),
+};
+
 const PAGES = [
   { title: 'Trámites y tasas', address: '/pagina/a1/tramites-y-tasas' },
   { title: 'Tasas de 2026', address: '/noticias/leer/b2/tasas-de-2026' },
@@ -69,16 +81,18 @@ function Field({ text }: { text: string }) {
         Texto
       </label>
       <OwnPages value={async () => PAGES}>
-        <RichEditor
-          id="texto"
-          field={html('Texto')}
-          value={value}
-          isInvalid={false}
-          describedBy=""
-          onType={(next) => setValue((harness.typed = String(next)))}
-          onLeave={() => (harness.left += 1)}
-          onPick={() => {}}
-        />
+        <TextPicturesContext value={pictures}>
+          <RichEditor
+            id="texto"
+            field={html('Texto')}
+            value={value}
+            isInvalid={false}
+            describedBy=""
+            onType={(next) => setValue((harness.typed = String(next)))}
+            onLeave={() => (harness.left += 1)}
+            onPick={() => {}}
+          />
+        </TextPicturesContext>
       </OwnPages>
     </>
   );

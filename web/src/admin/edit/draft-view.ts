@@ -1,12 +1,15 @@
 import { dayAt } from '#contract/values/dates';
+import { isTextPictureField } from '#contract/alt-text';
 import { fieldsOf } from '#contract/forms-and-lists';
+import { picturesInText, textFieldsOf } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/text-pictures';
 import { recordPage } from '#contract/addresses/pages';
 import { Redirect } from '../../public/public-page.ts';
 import { viewOf } from '../../public/view.ts';
 import type { View } from '../../public/view.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { staffPicture, withStaffPictures } from '../files/staff-picture.ts';
+import { staffPicture, textPictureAddress, withStaffPictures } from '../files/staff-picture.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { isPdfUpload } from '../workspace/new-operations.ts';
 import { altOf, isMeasured, overlayOne, picturesIn } from '../workspace/overlay.ts';
@@ -37,6 +40,11 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     (url: string) => staffPicture(workspace, url),
     (url) => url,
   );
+  const textPictureOf = remembered(
+    ({ picture, upload }: { picture: TextPicture; upload: Operation | undefined }) =>
+      textPictureAddress(workspace, picture, upload),
+    ({ picture: { name } }) => name,
+  );
   const kept = () => workspace.store.one(entity, id);
   // Once: what cannot be stored would be requested again and again.
   const fetched = kept().then((found) => found !== null || fetchRecord(workspace, entity, id).catch(() => false));
@@ -49,7 +57,9 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     const today = dayAt(Date.now());
     const unsaved: string[] = [];
     const pictured = await withStaffPictures(pictureOf, entity, await withOwnPhotos(shown, laid, photoOf));
-    const draft = await withDrafts(workspace, entity, unsaved, pictured);
+    const draft = await withTextPictures(entity, await withDrafts(workspace, entity, unsaved, pictured), (picture) =>
+      textPictureOf({ picture, upload: laid.waiting.find(({ value }) => value === picture.name) }),
+    );
     const view = await viewOf({
       path: recordPage(entity, draft),
       origin: location.origin,
@@ -99,7 +109,7 @@ async function withOwnPhotos(
   const sent = landed.filter(({ recordId, value }) => recordId === record.id && unmeasured.has(String(value)));
   let draft = withoutUnmeasured(record);
   for (const operation of [...sent, ...operations]) {
-    if (operation.kind !== 'upload' || isPdfUpload(operation)) continue;
+    if (operation.kind !== 'upload' || isPdfUpload(operation) || isTextPictureField(operation.field)) continue;
     const photo = await photoOf(operation);
     if (!photo) continue;
     const alt = altOf(shown, String(operation.value));
@@ -110,6 +120,25 @@ async function withOwnPhotos(
         : { ...draft, images: [...((draft.images ?? []) as Json[]), picture] };
   }
   return draft;
+}
+
+/** Returns the record with the pictures within its texts at addresses where this person can see them. */
+async function withTextPictures(
+  entity: Previewed,
+  record: Fields,
+  addressOf: (picture: TextPicture) => Promise<string | null>,
+): Promise<Fields> {
+  const texts = await Promise.all(
+    textFieldsOf(entity).map(async (field): Promise<[string, Json]> => {
+      let html = String(record[field] ?? '');
+      for (const picture of picturesInText(html)) {
+        const address = await addressOf(picture);
+        if (address) html = html.replace(new RegExp(`src="[^"]*/${picture.name}-\\d+\\.webp"`), `src="${address}"`);
+      }
+      return [field, html];
+    }),
+  );
+  return { ...record, ...Object.fromEntries(texts) };
 }
 
 function withoutUnmeasured({ ...record }: Fields): Fields {

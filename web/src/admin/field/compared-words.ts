@@ -1,5 +1,6 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
+import { withSpokenPictures } from '#contract/text-pictures';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { documentChange } from '../parts/words/document-words.ts';
 import { valueWords } from '../parts/words/value-words.ts';
@@ -24,10 +25,10 @@ export function comparedWords(
 }
 
 function richWords(html: string): string {
-  return html
+  return withSpokenPictures(html, ({ alt }) => (alt ? `[imagen: ${alt}]` : '[imagen]'))
     .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs, '$2 ($1)')
     .replace(/<li\b[^>]*>/g, '\n• ')
-    .replace(/<(?:br|hr)\b[^>]*>|<\/?(?:p|h2|h3|li|ul|ol|blockquote|tr|table)\b[^>]*>/g, '\n')
+    .replace(/<(?:br|hr)\b[^>]*>|<\/?(?:p|h2|h3|li|ul|ol|blockquote|tr|table|figure|figcaption)\b[^>]*>/g, '\n')
     .split('\n')
     .map(plainText)
     .filter((line) => line !== '' && line !== '•')

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDeferredValue, useId, useMemo } from 'react';
 import type { Field } from '#contract/fields';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
@@ -7,6 +7,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { fieldState, hintWords, operationOf } from './field-state.ts';
 import { EarlierText } from './earlier-text.tsx';
 import { PhoneHints } from './phone-hints.tsx';
+import { RefusedPictures } from './refused-pictures.tsx';
 import { useEditing } from './use-editing.ts';
 import { useOutcome } from './use-outcome.ts';
 
@@ -49,7 +50,9 @@ export function EditField({
     stored,
     edit.saved,
   );
-  const hint = hintWords(field, edit.value);
+  // Counting the words of a long text would hold up the next key.
+  const counted = useDeferredValue(edit.value);
+  const hint = useMemo(() => hintWords(field, counted), [field, counted]);
   const Editor = editors[field.kind];
   return (
     <FieldFrame
@@ -71,6 +74,7 @@ export function EditField({
         field={field}
         value={edit.value}
         isInvalid={edit.error !== null}
+        {...(place && { record: place })}
         describedBy={`${id}-error ${id}-hint ${id}-state`}
         onType={edit.type}
         onLeave={field.ownButton ? () => {} : edit.leave}
@@ -89,6 +93,7 @@ export function EditField({
       )}
       {edit.isRecovered && <RecoveredNote revert={edit.revert} />}
       <EarlierText edit={edit} />
+      {field.kind === 'html' && <RefusedPictures operations={operations} />}
       {field.ownButton && <OwnButtons label={field.label} edit={edit} />}
     </FieldFrame>
   );

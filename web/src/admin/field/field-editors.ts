@@ -5,7 +5,6 @@ import { DayField, MomentField, TimeField } from '../../fields/day.tsx';
 import { EmailField } from '../../fields/email.tsx';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { FlagField } from '../../fields/flag.tsx';
-import { HtmlField } from '../../fields/html.tsx';
 import { LineField } from '../../fields/line.tsx';
 import { LinesField } from '../../fields/lines.tsx';
 import { PasswordField } from '../../fields/password.tsx';
@@ -13,12 +12,13 @@ import { VideoField } from '../../fields/video.tsx';
 import { WebField } from '../../fields/web.tsx';
 
 import { PdfTitlesEditor } from './pdf-titles-editor.tsx';
+import { RichField } from './rich-field.tsx';
 
 /** The editor component of each kind of field. */
 export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   line: LineField,
   lines: LinesField,
-  html: HtmlField,
+  html: RichField,
   day: DayField,
   time: TimeField,
   moment: MomentField,

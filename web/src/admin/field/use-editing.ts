@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Field } from '#contract/fields';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -95,7 +95,8 @@ export function useEditing(options: Options) {
   const follow = useEffectEvent((value: Json) => void run({ type: 'stored', value }));
   useEffect(() => follow(stored), [stored]);
 
-  const isEditing = isChanged(state, field);
+  // Reading a long text takes a while, and the field is drawn more than once for each key.
+  const isEditing = useMemo(() => isChanged(state, field), [state, field]);
   // The save ends without the screen; if it fails, the text is a draft.
   const isSaving = isBeingSaved(state);
   useUnsavedText({

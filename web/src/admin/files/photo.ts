@@ -2,6 +2,7 @@ import { PICTURE_RECOMMENDED } from '#contract/limits';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/uploaded/file-kinds';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
+import type { TextPicture } from '#contract/text-pictures';
 
 /** A picked file, read into memory: it no longer depends on the camera or the folder. */
 export interface ReadFile {
@@ -10,6 +11,8 @@ export interface ReadFile {
   bytes: ArrayBuffer;
   /** Of a photo that was shared to the portal: where the device keeps it. */
   sharedAs?: string;
+  /** Of a photo for a text: puts it there. */
+  insert?: (picture: TextPicture) => void;
 }
 
 export async function readFile(file: File): Promise<ReadFile> {

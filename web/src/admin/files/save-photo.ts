@@ -18,7 +18,8 @@ export const pictureOf = ({ record }: Shown) => (record.image ?? null) as Pictur
 /** The pictures of a gallery that the server has. */
 export const picturesOf = ({ record }: Shown) => (record.images ?? []) as Picture[];
 /** The pictures of a gallery that wait to be sent. */
-export const uploadsOf = ({ operations }: Shown) => operations.filter(({ kind }) => kind === 'upload');
+export const uploadsOf = ({ operations }: Shown) =>
+  operations.filter(({ kind, field }) => kind === 'upload' && field === undefined);
 
 /** The stored name of the picture that a record has or waits for; undefined for none. */
 export function pictureNameOf(shown: Shown): string | undefined {

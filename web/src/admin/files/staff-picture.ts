@@ -1,6 +1,9 @@
-import { pictureSource } from '#contract/addresses/files';
+import { pictureSource, textPictureSource } from '#contract/addresses/files';
 import { PICTURED_ENTITIES } from '#contract/record-types';
+import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
+import type { TextPicture } from '#contract/text-pictures';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
@@ -12,6 +15,26 @@ export async function staffPicture(workspace: Pick<Workspace, 'file'>, url: stri
     return null;
   }
 }
+
+/**
+ * Returns an address at which a picture within a text can be shown: on this device while it waits to be sent, then on
+ * the server. Null if it is in neither place.
+ * @param upload the operation that waits to send it
+ */
+export async function textPictureAddress(
+  workspace: Pick<Workspace, 'file'> & { outbox: Pick<Workspace['outbox'], 'bytesOf'> },
+  { name, width }: TextPicture,
+  upload: Operation | undefined,
+): Promise<string | null> {
+  const bytes = upload ? await workspace.outbox.bytesOf(upload).catch(() => null) : null;
+  if (bytes) return URL.createObjectURL(new Blob([bytes], { type: upload?.file?.mime ?? '' }));
+  if (!width) return null;
+  const widths = pictureWidths({ width });
+  const address = textPictureSource(name, widths.find((one) => one >= SHOWN_WIDTH) ?? width);
+  // The public may not see it yet. Where the network is away, the device may have it.
+  return (await staffPicture(workspace, address)) ?? address;
+}
+const SHOWN_WIDTH = 960;
 
 type Owner = Parameters<typeof pictureSource>[0];
 const OWNERS: readonly string[] = PICTURED_ENTITIES;

@@ -6,6 +6,8 @@ import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { CategoriesProvider } from '../workspace/categories-provider.tsx';
 import { OwnPages } from '../../fields/own-pages.ts';
+import { UseTextPicturesContext } from '../../fields/text-pictures.ts';
+import { useTextPictures } from '../files/use-text-pictures.tsx';
 import { useOwnPagesReader } from './own-pages.ts';
 import { EndingAlerts } from './ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
@@ -70,7 +72,9 @@ export function Frame() {
                 }
               >
                 <OwnPages value={readOwnPages}>
-                  <Outlet />
+                  <UseTextPicturesContext value={useTextPictures}>
+                    <Outlet />
+                  </UseTextPicturesContext>
                 </OwnPages>
               </Suspense>
             </Boundary>

@@ -1,4 +1,4 @@
-import { altField } from '#contract/alt-text';
+import { altField, textPictureField } from '#contract/alt-text';
 import { hasPdfs } from '#contract/record-types';
 import type {
   PdfHolder,
@@ -140,6 +140,32 @@ export function galleryRemoval(owner: Gallery, id: string, name: string): Unsign
   const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
   const call = { name: 'picture-remove', item: name } as const;
   return { kind: 'call', entity: owner, recordId: id, call, method: 'POST', path, body: { name } };
+}
+
+/**
+ * A picture within the texts of a record. It goes before the text that names it, because operations of a record keep
+ * their order.
+ * @param fileName its name on the device, by which it is known to the person
+ * @param name its stored name, made from the bytes
+ */
+export function textPicture(
+  entity: string,
+  id: string,
+  fileName: string,
+  name: string,
+  file: UploadedFile,
+): UnsignedOperation {
+  return {
+    kind: 'upload',
+    entity,
+    recordId: id,
+    field: textPictureField(name),
+    method: 'POST',
+    path: calls.textPicture(),
+    body: { name: fileName },
+    value: name,
+    file,
+  };
 }
 
 /** What a picture shows. @param name its stored name */

@@ -1,4 +1,4 @@
-import { altField, pictureOfField } from '#contract/alt-text';
+import { altField, isTextPictureField, pictureOfField } from '#contract/alt-text';
 import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, isEntity } from '#contract/forms-and-lists';
@@ -159,6 +159,8 @@ export function altOf({ record, operations }: Pick<Shown, 'record' | 'operations
 
 /** The record with a file that the server has, which the next file will replace. */
 function withFile(record: Fields, { field, value, body, file }: Operation): Fields {
+  // The text says where it is.
+  if (isTextPictureField(field)) return record;
   if (field === 'pdf') {
     return { ...record, pdf: value ?? '', pdfname: downloadName(String(body.name ?? '')), pdfsize: file?.bytes ?? 0 };
   }

@@ -4,7 +4,9 @@ import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirr
 import { TextSelection } from 'prosemirror-state';
 import type { Command, EditorState } from 'prosemirror-state';
 import { goToNextCell } from 'prosemirror-tables';
-import type { NodeType, ResolvedPos } from 'prosemirror-model';
+import type { NodeType } from 'prosemirror-model';
+import { depthOf } from './depth.ts';
+import { leaveCaption, removeFromCaption } from './pictures/pictures.ts';
 import { schema } from './schema.ts';
 import { addTable } from './tables.ts';
 
@@ -51,16 +53,10 @@ export const KEYS = {
   'Mod-[': liftListItem(nodes.listItem),
   Tab: goToNextCell(1),
   'Shift-Tab': goToNextCell(-1),
-  Enter: splitItem,
+  Enter: chainCommands(leaveCaption, splitItem),
   'Shift-Enter': chainCommands(exitCode, insertBreak),
-  Backspace: liftFirst,
+  Backspace: chainCommands(removeFromCaption, liftFirst),
 } satisfies Record<string, Command>;
-
-/** The depth of the innermost node of a type around a position; 0 if there is none. */
-export function depthOf($pos: ResolvedPos, ...types: readonly NodeType[]): number {
-  for (let depth = $pos.depth; depth > 0; depth -= 1) if (types.includes($pos.node(depth).type)) return depth;
-  return 0;
-}
 
 /** Makes a list of paragraphs, changes the kind of a list, or makes paragraphs of its items. */
 function toggleList(type: NodeType): Command {

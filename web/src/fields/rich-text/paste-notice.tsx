@@ -2,15 +2,32 @@ import { undo } from 'prosemirror-history';
 import type { Command, EditorState } from 'prosemirror-state';
 import { dismissPasted, joinPasted, lastPaste } from './pasting.ts';
 
-/** Says in a line what was lost of what was pasted, and offers to undo it or to join its lines. */
-export function PasteNotice({ paste, run }: { paste: ReturnType<typeof lastPaste>; run: (command: Command) => void }) {
+/**
+ * Says in a line what was lost of what was pasted, asks for pictures that were elsewhere, and offers to undo it or to
+ * join its lines.
+ * @param pick lets a person pick a photo in the place of a picture of the text
+ */
+export function PasteNotice({
+  paste,
+  run,
+  pick,
+}: {
+  paste: ReturnType<typeof lastPaste>;
+  run: (command: Command) => void;
+  pick: (name: string) => void;
+}) {
   return (
-    <p className="paste-notice" role="status">
+    <p className="rich-notice paste-notice" role="status">
       {paste && (
         <>
-          {paste.lost.length > 0
-            ? `No se pegó ${inWords(paste.lost)}.`
-            : 'Cada renglón quedó como un párrafo aparte. ¿Unir los renglones?'}{' '}
+          {paste.lost.length > 0 && `No se pegó ${inWords(paste.lost)}. `}
+          {paste.joined !== null && 'Cada renglón quedó como un párrafo aparte. ¿Unir los renglones? '}
+          {paste.asked.length > 0 && 'Hay imágenes que estaban en otro lugar. Elegilas de este dispositivo: '}
+          {paste.asked.map((name) => (
+            <button key={name} className="link-button" type="button" onClick={() => pick(name)}>
+              Elegir «{name.replace(/-[0-9a-f]{16}$/, '')}»
+            </button>
+          ))}
           {paste.isLast && paste.joined !== null && <Choice words="Unir" command={joinPasted} run={run} />}
           {paste.isLast && <Choice words="Deshacer" command={undoPaste} run={run} />}
           <Choice words={paste.joined === null ? 'Entendido' : 'Dejar así'} command={dismissPasted} run={run} />

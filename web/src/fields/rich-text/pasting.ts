@@ -1,16 +1,18 @@
 import { closeHistory } from 'prosemirror-history';
 import { DOMParser as DocumentParser, Slice } from 'prosemirror-model';
-import type { ResolvedPos } from 'prosemirror-model';
-import { Plugin, PluginKey } from 'prosemirror-state';
+import type { Node as Block, ResolvedPos } from 'prosemirror-model';
+import { Plugin, PluginKey, Selection } from 'prosemirror-state';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { finished, fromHtml } from './pasted/pasted-html.ts';
 import type { Pasted } from './pasted/pasted-text.ts';
 import { fromText } from './pasted/pasted-text.ts';
+import { pictureOf } from './pictures/pictures.ts';
 import { schema } from './schema.ts';
+import type { Attributes } from './schema.ts';
 
 /** What the last paste brought, and where it is. */
-interface LastPaste extends Pick<Pasted, 'lost' | 'joined'> {
+interface LastPaste extends Pick<Pasted, 'lost' | 'joined' | 'asked'> {
   from: number;
   to: number;
   /** Whether nothing has been changed since. */
@@ -22,16 +24,38 @@ const key = new PluginKey<LastPaste | null>('pasting');
 /** What there is to be said of the last paste; null if nothing. */
 export function lastPaste(state: EditorState): LastPaste | null {
   const last = key.getState(state);
-  return last && (last.lost.length > 0 || (last.joined !== null && last.isLast)) ? last : null;
+  if (!last) return null;
+  // Those that were picked, or taken out, are no longer asked for.
+  const asked = last.asked.filter((name) => namesIn(state.doc).has(name));
+  const isSaid = last.lost.length > 0 || asked.length > 0 || (last.joined !== null && last.isLast);
+  return isSaid ? { ...last, asked } : null;
 }
 
-/** Makes rich text of what is pasted and dropped, before the editor reads it. */
-export function pasting(): Plugin<LastPaste | null> {
+function namesIn(doc: Block): Set<string> {
+  const names = new Set<string>();
+  doc.descendants((node) => {
+    if (node.type === schema.nodes.figure) names.add(pictureOf(node.attrs.picture as Attributes).name);
+  });
+  return names;
+}
+
+/**
+ * Makes rich text of what is pasted and dropped, before the editor reads it.
+ * @param takes whether the text takes pictures
+ * @param take takes pictures; `into` is the name of one in the text in whose place it is put
+ */
+export function pasting(
+  takes: () => boolean,
+  take: (pictures: readonly File[], into?: string) => void,
+): Plugin<LastPaste | null> {
   // What is being pasted.
   let now: Pasted = NOTHING;
+  // Those in what was pasted, until they are in the document.
+  let untaken: Pasted['pictures'] = [];
 
-  function take(made: Pasted): string {
+  function begun(made: Pasted): string {
     now = made;
+    untaken = made.pictures;
     return made.html;
   }
 
@@ -45,20 +69,45 @@ export function pasting(): Plugin<LastPaste | null> {
         if (!transaction.docChanged) return last;
         if (/^(?:paste|drop)$/.test(String(transaction.getMeta('uiEvent')))) {
           const { from, to } = before.selection;
-          const { lost, joined } = now;
-          return { lost, joined, from, to: transaction.mapping.map(to), isLast: true };
+          const { lost, joined, asked } = now;
+          return { lost, joined, asked, from, to: transaction.mapping.map(to), isLast: true };
         }
         return last && { ...last, isLast: false };
       },
     },
+    view: () => ({
+      update() {
+        const pictures = untaken;
+        untaken = [];
+        for (const { name, file } of pictures) take([file], name);
+      },
+    }),
     props: {
-      transformPastedHTML: (html) => take(fromHtml(html)),
+      transformPastedHTML: (html) => begun(fromHtml(html, takes())),
       clipboardTextParser: (text, context, isPlain) =>
-        (isPlain ? null : sliceOf(take(fromText(text)), context)) as unknown as Slice,
-      handlePaste: (view, event, slice) => slice.size === 0 && sayLost(view, now, event),
+        (isPlain ? null : sliceOf(begun(fromText(text)), context)) as unknown as Slice,
+      // Programs of an office add a picture of what they have put there as text.
+      handlePaste: (view, event, slice) =>
+        slice.size === 0 && (takeFiles(event.clipboardData) || sayLost(view, now, event)),
+      handleDrop(view, event, _slice, isMoved) {
+        const { dataTransfer, clientX: left, clientY: top } = event;
+        if (isMoved || !dataTransfer?.files.length) return false;
+        const place = view.posAtCoords({ left, top });
+        if (place) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
+        takeFiles(dataTransfer);
+        // Otherwise the browser would leave the page and show the file.
+        return true;
+      },
       handleDOMEvents: { paste: begin, drop: begin },
     },
   });
+
+  function takeFiles(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 || !takes()) return false;
+    take(files);
+    return true;
+  }
 
   /** What is pasted is undone by itself. */
   function begin(view: EditorView): false {
@@ -68,7 +117,7 @@ export function pasting(): Plugin<LastPaste | null> {
   }
 }
 
-const NOTHING: Pasted = { html: '', lost: [], joined: null };
+const NOTHING: Pasted = { html: '', lost: [], joined: null, pictures: [], asked: [] };
 
 /** Says what was lost if nothing else was pasted; what is selected stays. */
 function sayLost(view: EditorView, { lost }: Pasted, { clipboardData }: ClipboardEvent): boolean {
@@ -76,7 +125,7 @@ function sayLost(view: EditorView, { lost }: Pasted, { clipboardData }: Clipboar
   const all = pictures > 0 ? [pictures === 1 ? '1 imagen' : `${pictures} imágenes`] : lost;
   if (all.length === 0) return false;
   const { from, to } = view.state.selection;
-  view.dispatch(view.state.tr.setMeta(key, { lost: all, joined: null, from, to, isLast: false }));
+  view.dispatch(view.state.tr.setMeta(key, { lost: all, joined: null, asked: [], from, to, isLast: false }));
   return true;
 }
 

@@ -2,30 +2,47 @@ import ToastEditor from '@toast-ui/editor';
 import { Editor } from '@toast-ui/react-editor';
 import { isInTable } from 'prosemirror-tables';
 import type { Command, EditorState } from 'prosemirror-state';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import '../../styles/admin/rich.css';
 import { EDITOR_LANGUAGE, EDITOR_WORDS } from './editor-words.ts';
 import type { FieldProps } from '../field-props.ts';
-import { watchLinkPopup } from './link-popup.ts';
-import { LinkTools } from './link-tools.tsx';
-import { linkAt } from './links.ts';
-import type { Link } from './links.ts';
+import { TextPicturesContext } from '../text-pictures.ts';
+import type { TextPictures } from '../text-pictures.ts';
+import { FindBar } from './find-bar.tsx';
+import { find, findingOf } from './find.ts';
+import { HeadingNotice, wrongHeading } from './headings.tsx';
+import type { WrongHeading } from './headings.tsx';
+import { watchLinkPopup } from './links/link-popup.ts';
+import { LinkTools } from './links/link-tools.tsx';
+import { linkAt } from './links/links.ts';
+import type { Link } from './links/links.ts';
 import { PasteNotice } from './paste-notice.tsx';
 import { lastPaste } from './pasting.ts';
+import { PictureTools } from './pictures/picture-tools.tsx';
+import { figureAt } from './pictures/pictures.ts';
+import type { Figure } from './pictures/pictures.ts';
 import { takeOver } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { TableTools } from './table-tools.tsx';
 import { watchToolbarKeys } from './toolbar-keys.ts';
-import { useOwnPages } from './use-own-pages.tsx';
+import { useOwnPages } from './links/use-own-pages.tsx';
 
-/** Only the tags that `contract/values/html.ts` keeps. */
-const TOOLBAR = [
+/**
+ * Only the tags that `contract/values/html.ts` keeps. On a narrow screen the last ones are behind a button.
+ * @param takesPictures whether the text takes new ones
+ */
+const toolbarOf = (takesPictures: boolean) => [
   [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)')],
   ['heading', 'bold', 'italic', 'strike'],
-  ['ul', 'ol', 'indent', 'outdent'],
-  ['quote', 'hr'],
-  ['table', 'link'],
+  ['ul', 'ol'],
+  [
+    'link',
+    ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []),
+    'table',
+    tool('find', 'Buscar en el texto (Ctrl+F)'),
+  ],
+  ['indent', 'outdent', 'quote', 'hr'],
 ];
 /** A tool that toast-ui has a command for and no button. */
 function tool(name: string, tooltip: string) {
@@ -48,17 +65,37 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
   const [isTable, setTable] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
   const [paste, setPaste] = useState<ReturnType<typeof lastPaste>>(null);
+  const [figure, setFigure] = useState<Figure | null>(null);
+  const [finding, setFinding] = useState<ReturnType<typeof findingOf> | null>(null);
+  const [isFinding, setIsFinding] = useState(false);
+  const [wrong, setWrong] = useState<WrongHeading | null>(null);
+  const pictures = useContext(TextPicturesContext);
+  const files = useRef<HTMLInputElement>(null);
+  /** The picture in whose place the next one is put. */
+  const former = useRef<string>(undefined);
+  function pick(into?: string): void {
+    former.current = into;
+    files.current?.click();
+  }
   const shell = useText(editor, String(value ?? ''), {
+    pictures,
+    pickPictures: () => pick(),
+    openFind: () => setIsFinding(true),
     onType,
     onLeave,
     onMove(state) {
       setTable(isInTable(state));
       setLink((before) => sameLink(before, linkAt(state)));
       setPaste(lastPaste(state));
+      setFinding((before) => sameValues(before, findingOf(state)));
+      setWrong((before) => sameValues(before, wrongHeading(state)));
+      setFigure((before) => sameValues(before, figureAt(state)));
     },
   });
   const { addressOf, handlers, titles } = useOwnPages();
   const run = (command: Command) => shell.current?.run(command);
+  const change = (command: Command) => shell.current?.change(command);
+  useEffect(() => shell.current?.drawPictures(), [shell, pictures]);
 
   useLayoutEffect(() => {
     const instance = editor.current?.getInstance();
@@ -102,15 +139,49 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         autofocus={false}
         height="auto"
         minHeight="224px"
-        toolbarItems={TOOLBAR}
+        toolbarItems={toolbarOf(pictures.add !== null)}
         hooks={{ addImageBlobHook: () => false }}
       />
       {link && (
         <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
       )}
+      {isFinding && finding && (
+        <FindBar
+          finding={finding}
+          change={change}
+          close={() => {
+            setIsFinding(false);
+            run(find(''));
+          }}
+        />
+      )}
       {isTable && <TableTools run={run} />}
+      {figure && (
+        <PictureTools
+          figure={figure}
+          change={change}
+          run={run}
+          replace={pictures.add ? () => pick(figure.name) : undefined}
+        />
+      )}
+      <input
+        ref={files}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          shell.current?.takePictures(
+            [...(currentTarget.files ?? [])].slice(0, former.current ? 1 : undefined),
+            former.current,
+          );
+          // Emptied, so that the same file can be picked again after it was refused.
+          currentTarget.value = '';
+        }}
+      />
       {titles}
-      <PasteNotice paste={paste} run={run} />
+      <HeadingNotice wrong={wrong} run={run} />
+      <PasteNotice paste={paste} run={run} pick={pick} />
     </div>
   );
 }
@@ -121,6 +192,12 @@ function sameLink(before: Link | null, now: Link | null): Link | null {
   return isSame && before.words === now.words ? before : now;
 }
 
+/** Keeps the same object for the same values, so that nothing is drawn again at each key. */
+function sameValues<T extends object>(before: T | null, now: T | null): T | null {
+  const isSame = before && now && JSON.stringify(before) === JSON.stringify(now);
+  return isSame ? before : now;
+}
+
 /**
  * Loads texts into an editor and reports what is typed.
  * @param shown the text to load
@@ -129,7 +206,12 @@ function sameLink(before: Link | null, now: Link | null): Link | null {
 function useText(
   editor: RefObject<Editor | null>,
   shown: string,
-  handlers: Pick<FieldProps, 'onType' | 'onLeave'> & { onMove: (state: EditorState) => void },
+  handlers: Pick<FieldProps, 'onType' | 'onLeave'> & {
+    onMove: (state: EditorState) => void;
+    pictures: TextPictures;
+    pickPictures: () => void;
+    openFind: () => void;
+  },
 ): RefObject<Shell | null> {
   const shell = useRef<Shell>(null);
   // The text last reported to the field.
@@ -150,6 +232,9 @@ function useText(
         latest.current.onType(next);
       },
       onMove: (state) => latest.current.onMove(state),
+      pictures: () => latest.current.pictures,
+      pickPictures: () => latest.current.pickPictures(),
+      openFind: () => latest.current.openFind(),
     });
     own.load(reported.current);
     shell.current = own;

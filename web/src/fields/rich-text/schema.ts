@@ -59,6 +59,8 @@ export const schema = new Schema({
       content: 'inline*',
       group: 'block',
       isolating: true,
+      // Its tools are those of the cursor in its caption, so that nothing that is typed replaces it.
+      selectable: false,
       attrs: { picture: {}, isHalf: { default: false } },
       parseDOM: [
         {

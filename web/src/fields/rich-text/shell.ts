@@ -8,9 +8,14 @@ import { EditorState, Plugin } from 'prosemirror-state';
 import type { Command } from 'prosemirror-state';
 import { isInTable, tableEditing } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
-import { COMMANDS, depthOf, KEYS } from './commands.ts';
+import type { TextPictures } from '../text-pictures.ts';
+import { COMMANDS, KEYS } from './commands.ts';
+import { depthOf } from './depth.ts';
+import { FigureView } from './pictures/figure-view.ts';
+import { finding } from './find.ts';
 import { loadText } from './loaded-text.ts';
 import { pasting } from './pasting.ts';
+import { insertPicture, replacePicture } from './pictures/pictures.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 
@@ -32,7 +37,14 @@ export interface Shell {
   load(text: string): void;
   /** The text as it is to be stored. */
   text(): string;
+  /** Runs a command in the editor, which gets the focus. */
   run(command: Command): void;
+  /** The same, but the focus stays where it is. */
+  change(command: Command): void;
+  /** Takes photos that were picked. @param into the name of a picture in the text in whose place they are put */
+  takePictures(files: readonly File[], into?: string): void;
+  /** Shows pictures as they can be had now, and what is to be said of them. */
+  drawPictures(): void;
 }
 
 /**
@@ -40,14 +52,30 @@ export interface Shell {
  * own document loses line breaks in cells and within bold text, tables without a head, and merged cells.
  * @param onChange called when the document has changed
  * @param onMove called with each state, also when only the cursor has moved
+ * @param pictures returns what shows and takes pictures now
+ * @param pickPictures lets a person pick some
+ * @param openFind lets a person look for words in the text
  */
 export function takeOver(
   editor: ToastEditor,
-  { onChange, onMove }: { onChange: () => void; onMove: (state: EditorState) => void },
+  {
+    onChange,
+    onMove,
+    pictures,
+    pickPictures,
+    openFind,
+  }: {
+    onChange: () => void;
+    onMove: (state: EditorState) => void;
+    pictures: () => TextPictures;
+    pickPictures: () => void;
+    openFind: () => void;
+  },
 ): Shell {
   const { wwEditor, eventEmitter } = editor as unknown as Inside;
   const { view } = wwEditor;
   let loaded = loadText('');
+  const figures = new Set<FigureView>();
 
   function show({ state }: EditorView): void {
     eventEmitter.emit('changeToolbarState', { toolbarState: toolbarState(state) });
@@ -59,7 +87,39 @@ export function takeOver(
       return { update: show };
     },
   });
-  const plugins = [pasting(), keymap(KEYS), tableEditing(), keymap(baseKeymap), history(), gapCursor(), showState];
+  /** Into a text that begins with a picture a browser puts no cursor. */
+  const setCursor = new Plugin({
+    props: {
+      handleDOMEvents: {
+        focus() {
+          setTimeout(() => {
+            const { anchorNode = null } = getSelection() ?? {};
+            if (view.hasFocus() && (anchorNode === null || anchorNode === view.dom)) view.focus();
+          });
+        },
+      },
+    },
+  });
+  const plugins = [
+    pasting(
+      () => pictures().add !== null,
+      (files, into) => takePictures(view, pictures(), files, into),
+    ),
+    keymap(KEYS),
+    keymap({
+      'Mod-f': () => {
+        openFind();
+        return true;
+      },
+    }),
+    tableEditing(),
+    keymap(baseKeymap),
+    history(),
+    gapCursor(),
+    finding(),
+    showState,
+    setCursor,
+  ];
 
   function load(text: string): void {
     loaded = loadText(text);
@@ -73,7 +133,13 @@ export function takeOver(
       view.updateState(state);
       if (transactions.some(({ docChanged }) => docChanged)) onChange();
     },
-    nodeViews: {},
+    nodeViews: {
+      figure(node, own, getPos) {
+        const shown = new FigureView(node, own, getPos, pictures);
+        figures.add(shown);
+        return shown;
+      },
+    },
     clipboardSerializer: { serializeFragment: copied } as NonNullable<EditorView['props']['clipboardSerializer']>,
     ...UNUSED,
   });
@@ -82,6 +148,14 @@ export function takeOver(
       view.focus();
       return command(given)(state, dispatch, view);
     });
+  editor.addCommand('wysiwyg', 'picture', () => {
+    pickPictures();
+    return true;
+  });
+  editor.addCommand('wysiwyg', 'find', () => {
+    openFind();
+    return true;
+  });
   load('');
 
   return {
@@ -92,7 +166,28 @@ export function takeOver(
       view.focus();
       command(view.state, view.dispatch, view);
     },
+    change: (command) => void command(view.state, view.dispatch, view),
+    takePictures: (files, into) => takePictures(view, pictures(), files, into),
+    drawPictures() {
+      for (const one of figures) {
+        if (one.dom.isConnected) one.draw();
+        else figures.delete(one);
+      }
+    },
   };
+}
+
+/**
+ * Takes photos into the text, where the cursor is when each is ready.
+ * @param into the name of a picture in the text in whose place they are put
+ */
+function takePictures(view: EditorView, { add }: TextPictures, files: readonly File[], into?: string): void {
+  add?.(files, (picture) => {
+    const command = into === undefined ? insertPicture(picture) : replacePicture(into, picture);
+    command(view.state, view.dispatch);
+    // Unless the person is elsewhere by now.
+    if (view.dom.closest('.rich')?.contains(document.activeElement)) view.focus();
+  });
 }
 
 /** Properties of toast-ui's view that would handle pasting and keys in its own document. */

@@ -35,7 +35,7 @@ export function openDeviceReading({
       const isShellOld = hasReplaced || changes.some(({ type }) => type === 'site' || type === 'authority');
       if (isShellOld) void refreshShell();
       void renewSavedPdfs(piece);
-      void dropWithdrawnPictures(piece);
+      void dropWithdrawnPictures(piece, async () => (await store.use((db) => db.records.toArray())) ?? []);
     },
     settled: () => whenIdle(() => keepCardPictures(reading.onDevice())),
   });

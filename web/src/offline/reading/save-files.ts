@@ -1,8 +1,10 @@
-import { bulletinPdf, digestPdf, pictureSource, recordPdf } from '#contract/addresses/files';
+import { bulletinPdf, digestPdf, pictureSource, recordPdf, textPictureSource } from '#contract/addresses/files';
 import { isPictureOwner } from '#contract/record-types';
 import type { PublicReader } from '#contract/reader';
 import type { BulletinCard } from '#contract/records';
+import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
+import { shownTextPictures } from '#contract/text-pictures';
 import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 import { CARD_WIDTH, keepPicture } from '../store/card-pictures.ts';
 import type { Store } from '../store/public-db.ts';
@@ -97,16 +99,21 @@ export async function saveFiles(
   return { failed, unfit: 0 };
 }
 
-/** The pictures of all records, in a card's size, those of the newest records first. */
+/** The pictures of all records and their texts, in a card's size, those of the newest records first. */
 async function picturesOf(store: Store): Promise<string[]> {
   const rows = (await store.use((db) => db.records.toArray())) ?? [];
   const dateOf = (record: object | null) => String((record as { date?: string } | null)?.date ?? '');
   const urls = rows
     .sort((a, b) => (dateOf(a.record) < dateOf(b.record) ? 1 : -1))
     .flatMap(({ type, record }) => {
-      if (record === null || !isPictureOwner(type)) return [];
+      if (record === null) return [];
       const { image, images = image ? [image] : [] } = record as { image?: Picture | null; images?: Picture[] };
-      return images.map((picture) => pictureSource(type, record, picture, CARD_WIDTH).src);
+      return [
+        ...(isPictureOwner(type) ? images.map((picture) => pictureSource(type, record, picture, CARD_WIDTH).src) : []),
+        ...shownTextPictures(type, record).map((picture) =>
+          textPictureSource(picture.name, pictureWidths(picture)[0] ?? picture.width),
+        ),
+      ];
     });
   return [...new Set(urls)];
 }

@@ -1,13 +1,15 @@
-import { pictureFile, pictureFolder } from '#contract/addresses/files';
+import { pictureFile, pictureFolder, textPictureSource } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
-import { RECORD_TYPES, recordTypes } from '#contract/record-types';
-import type { PictureOwner, RecordTraits, RecordType } from '#contract/record-types';
-import type { AnyRecord } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
+import { shownTextPictures, textFieldsOf } from '#contract/text-pictures';
+import { isPictureOwner, RECORD_TYPES } from '#contract/record-types';
+import type { RecordType } from '#contract/record-types';
+import type { AnyRecord } from '#contract/records';
 import { isReadable } from '#contract/visibility';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
-export const PICTURE_OWNERS = RECORD_TYPES.filter((type) => (recordTypes[type] as RecordTraits).pictures !== undefined);
+/** The types whose records show pictures, within their texts too. */
+export const PICTURED_TYPES = RECORD_TYPES.filter((type) => isPictureOwner(type) || textFieldsOf(type).length > 0);
 
 /**
  * Deletes from this device all pictures except those of records that the public may read: pictures of drafts, of hidden
@@ -28,7 +30,12 @@ export async function dropDraftPictures(held: ReadonlyMap<RecordType, readonly A
 
 function addressesOf(type: RecordType, record: AnyRecord): string[] {
   const { image, images = image ? [image] : [] } = record as { image?: Picture | null; images?: Picture[] };
-  const folder = pictureFolder(type as PictureOwner, record);
-  const addressOf = (picture: Picture, width: number) => `/uploads/${folder}/${pictureFile(picture.name, width)}`;
-  return images.flatMap((picture) => pictureWidths(picture).map((width) => addressOf(picture, width)));
+  const addressOf = (picture: Picture, width: number) =>
+    isPictureOwner(type) ? [`/uploads/${pictureFolder(type, record)}/${pictureFile(picture.name, width)}`] : [];
+  return [
+    ...images.flatMap((picture) => pictureWidths(picture).flatMap((width) => addressOf(picture, width))),
+    ...shownTextPictures(type, record).flatMap((picture) =>
+      pictureWidths(picture).map((width) => textPictureSource(picture.name, width)),
+    ),
+  ];
 }

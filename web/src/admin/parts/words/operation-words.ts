@@ -1,4 +1,4 @@
-import { altText, pictureOfField } from '#contract/alt-text';
+import { altText, isTextPictureField, pictureOfField } from '#contract/alt-text';
 import { entities, fieldsOf, isEntity, nameFieldOf } from '#contract/forms-and-lists';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
@@ -80,6 +80,7 @@ export function deedWords(operation: Operation): string {
     case 'update':
       return fieldOf(entity, field)?.label ?? 'Texto';
     case 'upload':
+      if (isTextPictureField(field)) return `Subir la imagen «${String(body.name ?? '')}» del texto`;
       return isPdfUpload(operation) ? `Subir el PDF ${String(body.name ?? '')}` : 'Subir una imagen';
     case 'call':
       return call ? callWords(call) : 'Texto';

@@ -3,13 +3,14 @@ import type { Field } from '#contract/fields';
 import { pdfTitlesIn } from '#contract/values/pdf-titles';
 import type { PdfTitle } from '#contract/values/pdf-titles';
 import { plainText } from '#contract/values/text';
+import { withSpokenPictures } from '#contract/text-pictures';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { cellText } from './record-words.ts';
 
 /** Formats a value in full, as a person reads it. */
 export function valueWords(field: Field | null, value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  if (field?.kind === 'html') return plainText(String(value));
+  if (field?.kind === 'html') return plainText(withSpokenPictures(String(value)));
   if (field?.kind === 'day') return showDay(String(value));
   if (field?.kind === 'moment') return showMoment(String(value));
   if (field?.kind === 'pdfTitles') return pdfTitlesIn(String(value)).map(titleWords).join('\n');

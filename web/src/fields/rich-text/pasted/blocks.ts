@@ -36,7 +36,7 @@ export function makeBlocks(root: Element): void {
 }
 
 const isEmpty = (block: Element) =>
-  !/[^\s\u00a0]/.test(block.textContent ?? '') && !block.querySelector('table, ul, ol, hr');
+  !/[^\s\u00a0]/.test(block.textContent ?? '') && !block.querySelector('table, ul, ol, hr, img');
 
 function textBeside(element: Element): string {
   const parent = element.parentElement as Element;
@@ -52,7 +52,7 @@ function inParagraphs(box: Element): Node[] {
   const made: Node[] = [];
   let run: Node[] = [];
   const end = () => {
-    const isShown = run.some((node) => /[^\s]/.test(node.textContent ?? ''));
+    const isShown = run.some((node) => /[^\s]/.test(node.textContent ?? '') || hasPicture(node));
     if (isShown) made.push(madeOf(box, 'p', run));
     run = [];
   };
@@ -67,6 +67,10 @@ function inParagraphs(box: Element): Node[] {
   end();
   return made;
 }
+
+/** Whether a picture is in a node, which is taken out of the text later. */
+const hasPicture = (node: Node) =>
+  node instanceof Element && (node.matches('img') || node.querySelector('img') !== null);
 
 /** An empty line, written as two line breaks, begins another paragraph. */
 function splitAtGaps(paragraph: Element): void {

@@ -3,18 +3,20 @@ import { tidy } from '../loaded-text.ts';
 import { makeBlocks } from './blocks.ts';
 import { makeInline } from './inline.ts';
 import { makeLists } from './lists.ts';
-import { lostOf } from './lost.ts';
+import { isTracker, lostOf } from './lost.ts';
 import { markByStyle } from './marks-by-style.ts';
 import { fromText } from './pasted-text.ts';
 import type { Pasted } from './pasted-text.ts';
+import { keepPictures, makeFigures } from './pictures.ts';
 import { makeTables } from './tables.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 /**
  * Makes rich text of what another program has put on the clipboard as HTML. It is parsed in an inert document, where no
  * script runs.
+ * @param takesPictures whether the text takes new pictures
  */
-export function fromHtml(html: string): Pasted {
+export function fromHtml(html: string, takesPictures: boolean): Pasted {
   const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
   // A page of a PDF, as Firefox shows it.
   if (body.querySelector('br[role="presentation"]')) {
@@ -22,18 +24,22 @@ export function fromHtml(html: string): Pasted {
     return fromText(body.textContent ?? '');
   }
   const own = body.querySelector('[data-pm-slice]')?.getAttribute('data-pm-slice');
-  if (own) return { html: fromEditor(body.innerHTML, own), lost: [], joined: null };
+  if (own) return { html: fromEditor(body.innerHTML, own), lost: [], joined: null, pictures: [], asked: [] };
   const sheet = sheetOf(html);
   for (const hidden of body.querySelectorAll(HIDDEN)) hidden.remove();
   makeInline(body);
-  const lost = lostOf(body);
-  for (const picture of body.querySelectorAll('img')) picture.remove();
+  for (const picture of body.querySelectorAll('img')) if (isTracker(picture)) picture.remove();
+  const before = body.querySelectorAll('img').length;
+  const { taken: pictures, asked } = takesPictures ? keepPictures(body) : { taken: [], asked: [] };
+  const lost = lostOf(body, before - body.querySelectorAll('img[data-picture]').length);
+  for (const picture of body.querySelectorAll('img:not([data-picture])')) picture.remove();
   makeLists(body);
   markByStyle(body, sheet);
   makeTables(body);
   makeBlocks(body);
+  makeFigures(body);
   plainSpaces(body);
-  return { html: finished(body.innerHTML), lost, joined: null };
+  return { html: finished(body.innerHTML), lost, joined: null, pictures, asked };
 }
 
 /** What other programs do not show, or write for themselves. */

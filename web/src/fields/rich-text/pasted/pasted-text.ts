@@ -8,6 +8,16 @@ export interface Pasted {
   lost: readonly string[];
   /** The same with lines that belong together joined, where the page of a PDF seems to have broken them. */
   joined: string | null;
+  /** The pictures in it that are still to be taken. */
+  pictures: readonly PastedPicture[];
+  /** The names in it of pictures that are elsewhere, for a person to pick. */
+  asked: readonly string[];
+}
+
+/** A picture whose bytes are on the clipboard, and the name by which the text calls it until they were taken. */
+export interface PastedPicture {
+  name: string;
+  file: File;
 }
 
 /**
@@ -20,7 +30,7 @@ export function fromText(text: string): Pasted {
     .split('\n')
     .map((line) => line.trimEnd());
   const joined = isBroken(lines) ? blocks(joinLines(lines)) : null;
-  return { html: blocks(lines), lost: [], joined };
+  return { html: blocks(lines), lost: [], joined, pictures: [], asked: [] };
 }
 
 const ITEM = /^\s*(?:[-–*•·●▪◦]|(\d{1,3})[.)])\s+(?=\S)/;

@@ -1,3 +1,4 @@
+import { isTextPictureField } from '#contract/alt-text';
 import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Operation, Theirs } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
@@ -67,11 +68,17 @@ export function foldInto(queue: Queue, parked: Operation, stamp: EventStamp): { 
   return { queue: withOperations(queue, [folded], [parked, ...chain]), parked: folded };
 }
 
-/** A status or delete goes after all operations of its record; any other operation keeps its place. */
+/**
+ * A status or delete goes after all operations of its record, and a text after the pictures that it names; any other
+ * operation keeps its place.
+ */
 export function placeOf(queue: Queue, operation: Operation): number {
-  if (!isStatusOrDelete(operation) || !hasLater(queue, operation, () => true)) return operation.seq;
-  return queue.lastSeq + 1;
+  const isAfter = isStatusOrDelete(operation) ? () => true : (later: Operation) => isNamedIn(operation, later);
+  return hasLater(queue, operation, isAfter) ? queue.lastSeq + 1 : operation.seq;
 }
+
+const isNamedIn = ({ value }: Operation, upload: Operation) =>
+  isTextPictureField(upload.field) && typeof value === 'string' && value.includes(String(upload.value));
 
 function newOperation(given: NewOperation, seq: number, { at, opId }: EventStamp): Operation {
   const { file, body, ...rest } = given;
@@ -119,9 +126,10 @@ function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
   }
 }
 
-/** The new operation in the old one's place, or at the end if it is a status. */
+/** The new operation in the old one's place, or at the end if something has to go before it. */
 function replaced(queue: Queue, last: Operation, fresh: Operation, stamp: EventStamp): Operation {
-  return { ...onFirstBase(last, fresh, stamp), seq: placeOf(queue, last) };
+  const saved = { ...onFirstBase(last, fresh, stamp), seq: last.seq };
+  return { ...saved, seq: placeOf(queue, saved) };
 }
 
 /** Newest value, first base, new opId. A conflict stays parked; any other operation may be sent. */

@@ -1,5 +1,5 @@
 import type { Command, EditorState } from 'prosemirror-state';
-import { schema } from './schema.ts';
+import { schema } from '../schema.ts';
 
 const { link } = schema.marks;
 

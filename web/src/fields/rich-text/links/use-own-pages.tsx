@@ -1,8 +1,8 @@
 import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { FocusEvent, FormEvent, ReactNode } from 'react';
 import { linkAddress } from '#contract/values/links';
-import { addressOfTitle, OwnPages, titlesWith } from '../own-pages.ts';
-import type { OwnPage } from '../own-pages.ts';
+import { addressOfTitle, OwnPages, titlesWith } from '../../own-pages.ts';
+import type { OwnPage } from '../../own-pages.ts';
 
 /** The boxes of the editor in which an address is typed. */
 export const ADDRESS_BOXES = '#toastuiLinkUrlInput, .link-address';

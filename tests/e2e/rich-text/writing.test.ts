@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRichPage } from './harness/open.ts';
+import type { RichPage } from './harness/open.ts';
+
+let rich: RichPage;
+beforeAll(async () => {
+  rich = await openRichPage();
+});
+afterAll(() => rich.close());
+
+const box = () => rich.page.locator('#texto');
+const bar = () => rich.page.getByRole('search', { name: 'Buscar en el texto' });
+const found = () => box().locator('.found').allInnerTexts();
+async function open(text: string): Promise<void> {
+  await rich.show(text);
+  await box().focus();
+  await rich.page.keyboard.press('Control+Home');
+}
+
+describe('looking for words in the text', () => {
+  const TEXT =
+    '<h2>Reunión</h2><p>La <strong>reu</strong>nión del lunes.</p><table><tbody><tr><td>REUNION</td></tr></tbody></table>';
+
+  it('finds them whatever their accents, case and formats, and counts them', async () => {
+    await open(TEXT);
+    await rich.page.keyboard.press('Control+f');
+    await bar().getByRole('textbox').fill('reunión');
+    expect((await found()).join(' ')).toBe('Reunión reu nión REUNION');
+    expect(await bar().getByRole('status').innerText()).toBe('1 de 3');
+    await bar().getByRole('button', { name: 'Siguiente' }).click();
+    expect(await box().locator('.current').allInnerTexts()).toEqual(['reu', 'nión']);
+    await bar().getByRole('textbox').press('Shift+Enter');
+    await bar().getByRole('button', { name: 'Anterior' }).click();
+    expect(await bar().getByRole('status').innerText()).toBe('3 de 3');
+    await bar().getByRole('textbox').fill('martes');
+    expect(await bar().getByRole('status').innerText()).toBe('No está');
+    expect(await rich.typed()).toBe(TEXT);
+  });
+
+  it('is opened by its button, and Escape leads back to the place that was found', async () => {
+    await open(TEXT);
+    await rich.page.getByRole('button', { name: 'Buscar en el texto (Ctrl+F)' }).click();
+    await bar().getByRole('textbox').fill('lunes');
+    await bar().getByRole('textbox').press('Escape');
+    expect(await bar().count()).toBe(0);
+    expect(await found()).toEqual([]);
+    await rich.page.keyboard.type('martes');
+    expect(await rich.typed()).toBe(TEXT.replace('lunes', 'martes'));
+  });
+
+  it('follows what is typed', async () => {
+    await open('<p>agua</p>');
+    await rich.page.keyboard.press('Control+f');
+    await bar().getByRole('textbox').fill('agua');
+    await box().focus();
+    await rich.page.keyboard.press('Control+End');
+    await rich.page.keyboard.type(' y más agua');
+    await expect.poll(() => bar().getByRole('status').innerText()).toBe('1 de 2');
+  });
+});
+
+describe('the order of headings', () => {
+  const notice = () => rich.page.getByText('es un subtítulo y no tiene un título antes', { exact: false });
+
+  it('is watched: a subheading before the first heading is named, and made a heading', async () => {
+    await open('<p>x</p><h3>Horarios</h3><h2>Obras</h2><h3>Cordón</h3>');
+    expect(await notice().innerText()).toContain('«Horarios»');
+    await rich.page.getByRole('button', { name: 'Hacerlo título' }).click();
+    expect(await rich.typed()).toBe('<p>x</p><h2>Horarios</h2><h2>Obras</h2><h3>Cordón</h3>');
+    expect(await notice().count()).toBe(0);
+  });
+
+  it('and a heading without words is made a paragraph', async () => {
+    await open('<h2>Obras</h2><h3></h3><p>x</p>');
+    await rich.page.getByRole('button', { name: 'Hacerlo párrafo' }).click();
+    expect(await rich.typed()).toBe('<h2>Obras</h2><p><br /></p><p>x</p>');
+  });
+});
+
+it('nothing of this was an error', () => expect(rich.errors).toEqual([]));

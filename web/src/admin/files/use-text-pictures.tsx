@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { isTextPictureField } from '#contract/alt-text';
+import { uploadedPictureName } from '#contract/uploaded/upload-names';
+import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
+import type { TextPicture } from '#contract/text-pictures';
+import { sha256 } from '../../browser/sha256.ts';
+import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.ts';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { textPicture } from '../workspace/new-operations.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { readFile, readsOf } from './photo.ts';
+import type { ReadFile } from './photo.ts';
+import { usePhotos } from './photo-picker.tsx';
+import { textPictureAddress } from './staff-picture.ts';
+
+/** The pictures within the texts of a record. */
+export const useTextPictures: UseTextPictures = (record) => {
+  const workspace = useWorkspace();
+  const { waiting, isOnline } = useWorkspaceState();
+  const addresses = useRef(new Map<string, Promise<string | null>>());
+  useEffect(() => {
+    const made = addresses.current;
+    return () => {
+      for (const address of made.values())
+        void address.then((url) => url?.startsWith('blob:') && URL.revokeObjectURL(url));
+      made.clear();
+    };
+  }, []);
+
+  const { entity, recordId } = record ?? {};
+  const uploads = useMemo(() => waiting.filter(({ field }) => isTextPictureField(field)), [waiting]);
+  const photos = usePhotos({
+    isLimited: true,
+    isMany: true,
+    async take(photo) {
+      if (entity === undefined || recordId === undefined) return;
+      const picture = await measured(photo);
+      const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
+      await workspace.save(textPicture(entity, recordId, photo.name, picture.name, file), photo.bytes);
+      photo.insert?.(picture);
+    },
+  });
+  const { run, error, question } = photos;
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  const canAdd = entity !== undefined;
+
+  const pictures = useMemo<TextPictures>(() => {
+    const uploadOf = (name: string) => uploads.find(({ value }) => value === name);
+    return {
+      add: canAdd
+        ? (files, insert) => {
+            void latest.current(readsOf(files, async (file) => ({ ...(await readFile(file)), insert })));
+          }
+        : null,
+      async show(picture) {
+        const known = await addresses.current.get(picture.name);
+        if (known) return known;
+        const found = textPictureAddress(workspace, picture, uploadOf(picture.name));
+        addresses.current.set(picture.name, found);
+        return found;
+      },
+      noteOf({ name, width }) {
+        const upload = uploadOf(name);
+        if (upload && isParked(upload)) return 'Esta imagen no se pudo enviar: abajo del texto dice por qué.';
+        if (upload || width) return '';
+        return `Falta la imagen «${name.replace(/-[0-9a-f]{16}$/, '')}», y en el sitio no se ve. Tocá acá y elegí «Cambiar la imagen», o quitala.`;
+      },
+    };
+    // A new one when the network comes or goes, so that pictures are asked for again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [workspace, uploads, isOnline, canAdd]);
+  return { pictures, error, question };
+};
+
+/** The name of a photo, and the size in which it will be stored; none if the device cannot read it. */
+async function measured({ bytes, mime }: ReadFile): Promise<TextPicture> {
+  const name = uploadedPictureName('', await sha256(bytes));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: mime }), { imageOrientation: 'from-image' }).catch(
+    () => null,
+  );
+  if (!bitmap) return { name };
+  const width = Math.min(PICTURE_MAX_WIDTH, bitmap.width);
+  const height = Math.max(1, Math.round((bitmap.height * width) / bitmap.width));
+  bitmap.close();
+  return { name, width, height };
+}
