@@ -23,8 +23,10 @@ const ELSEWHERE: Record<string, string> = {
   backup: 'tests/faults/installation.proof.ts',
   doctor: 'tests/faults/installation.proof.ts',
   audit: 'tests/api/maintenance/deploy.test.ts',
+  'apt-repository': 'tests/program/apt-repository.proof.ts',
   faults: 'tests/faults/model.test.ts',
   'bench:chart': 'tests/program/bench.test.ts',
+  house: 'tests/contract/house.test.ts',
 };
 /** Commands that need what not every machine has, or that change the checkout or take hours: they are run by hand. */
 const BY_HAND = [

@@ -396,6 +396,8 @@ it('who opens a story that somebody else is editing is told so by name', async (
   await staff.getByLabel('Título', { exact: true }).waitFor();
   await page.goto(`/admin/noticia/${id}`);
   await page.getByText('Administrador está editando esta noticia.').waitFor();
+  // It is asked every 15 seconds, and when a person comes back to the page.
+  await staff.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await staff.getByText('flor está editando esta noticia.').waitFor();
   // Neither waits for it, and without a network nobody is said to be there.
   await page.context().setOffline(true);

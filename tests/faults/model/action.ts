@@ -9,7 +9,7 @@ export type Action =
       type: number;
       record: number;
       field: number;
-      how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same' | 'agreed';
+      how: 'new' | 'stale' | 'untidy' | 'bad' | 'back' | 'same' | 'agreed' | 'first';
     }
   | { do: 'create' | 'delete' | 'call' | 'upload'; tab: number; type: number; record: number }
   | { do: 'look' | 'pull' | 'drain' | 'kill'; tab: number }

@@ -28,6 +28,8 @@ export interface FieldOnScreen {
   shown(record: Fields): Json;
   /** Returns the n-th value that is written, a change of the one that its author saw; all differ where that is possible. */
   value(n: number, base: Json): Json;
+  /** Returns the n-th value that is written into the first row of a document with rows. */
+  first?(n: number, base: Json): Json;
   wish(record: Fields, value: Json, base: Json): UnsignedOperation;
 }
 
@@ -79,7 +81,7 @@ export const FIELDS: Partial<Record<RecordType, readonly FieldOnScreen[]>> = {
       wish: (_, value, base) => pageText(String(value), String(base)),
     },
   ],
-  usefuldata: [whole('usefuldata', directoryWith)],
+  usefuldata: [{ ...whole('usefuldata', directoryWith), first: firstRowWith }],
   site: [whole('site', siteWith)],
 };
 
@@ -121,6 +123,12 @@ function directoryWith(n: number, base: Json): Json {
     return { rows: [...rows, { ...DIRECTORY[0], area: `v${n}`, phones: [`02902 ${100_000 + n}`] }] };
   const field = ['extension', 'hours', 'address'][what % 3] ?? 'hours';
   return { rows: rows.with(at % rows.length, { ...(row as object), [field]: `v${n}` }) };
+}
+
+function firstRowWith(n: number, base: Json): Json {
+  const { rows } = base as { rows: Json[] };
+  const [row] = rows;
+  return row ? { rows: rows.with(0, { ...(row as object), hours: `v${n}` }) } : directoryWith(n, base);
 }
 
 /** Returns the document Sitio with a field or the note of an emergency line that somebody has changed. */

@@ -85,6 +85,14 @@ const SCENES: ((place: Place) => Action[])[] = [
   ({ tab, other, record }) => [save(tab, record, TITLE), save(other, record, TITLE, { how: 'agreed' }), wait(2)],
   /** Two people edit a document, which is one value. */
   ({ tab, other }) => [save(tab, 0, 0, { type: USEFUL_DATA }), save(other, 0, 0, { type: USEFUL_DATA }), wait(2)],
+  /** Two people edit the same row of Datos útiles: what they change elsewhere is merged. */
+  ({ tab, other, way }) => [
+    save(tab, 0, 0, { type: USEFUL_DATA, how: 'first' }),
+    save(other, 0, 0, { type: USEFUL_DATA, how: 'first' }),
+    wait(2),
+    choose(other, DECISIONS[way % DECISIONS.length] ?? 'mine'),
+    wait(2),
+  ],
   /** Typing on in one field before any of it can be sent. */
   ({ tab, record, way }) => [
     ...unsent(tab, record),

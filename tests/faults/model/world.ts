@@ -390,6 +390,8 @@ export async function live({ actions, seed, locks, withPicture, cursed, devices:
             .operations.findLast((one) => one.entity === type && one.recordId === record.id && one.field === on.field)
             ?.base ?? fresh
         );
+      case 'first':
+        return on.first?.(counter, base) ?? fresh;
       case 'same':
         return base;
       case 'agreed':
