@@ -20,9 +20,6 @@ export type Merge<V> = (base: V, mine: V, theirs: V) => Joined<V>;
 /** How the parts of a group are merged, by the path of their names. Parts that are groups are merged part by part. */
 export type PartMerges = ReadonlyMap<string, Merge<unknown>>;
 
-/** Returns the merged value; null if there is a question. */
-export const mergedIn = <V>(joined: Joined<V>): V | null => ('merged' in joined ? joined.merged : null);
-
 /** The question about a whole value. */
 export const wholeOf = <V>(theirs: V): Question<V> => ({ seen: theirs, rest: theirs });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { mergedIn } from '../../../api/records/write/merged-fields.ts';
+import { mergedIn } from './merged-in.ts';
 import type { Question } from '../../../api/records/write/merged-fields.ts';
 import { byRow } from '../../../api/records/write/merged-rows.ts';
 import { fc } from '../property.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { mergedIn } from '../../../api/records/write/merged-fields.ts';
+import { mergedIn } from './merged-in.ts';
 import { mergedText } from '../../../api/records/write/merged-text.ts';
 import { openTown } from '../town.ts';
 import { mergeMany } from './two-texts.ts';

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
 import type { Merge } from '../../../api/records/write/merged-fields.ts';
-import { mergedFields, mergedIn } from '../../../api/records/write/merged-fields.ts';
+import { mergedFields } from '../../../api/records/write/merged-fields.ts';
+import { mergedIn } from './merged-in.ts';
 import { byRow } from '../../../api/records/write/merged-rows.ts';
 
 describe('two people change the classes of the bulletin', () => {

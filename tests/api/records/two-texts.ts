@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { mergedIn } from '../../../api/records/write/merged-fields.ts';
+import { mergedIn } from './merged-in.ts';
 import { mergedText } from '../../../api/records/write/merged-text.ts';
 import { fc } from '../property.ts';
 
