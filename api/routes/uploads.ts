@@ -14,14 +14,7 @@ import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openTextPictures } from '../records/text-pictures.ts';
-import {
-  hasGallery,
-  isDocument,
-  PDF_ENTITIES,
-  PICTURED_ENTITIES,
-  TOWN_PICTURES,
-  traitsOf,
-} from '../contract/record-types.ts';
+import { hasGallery, PDF_ENTITIES, PICTURED_ENTITIES, TOWN_PICTURES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
@@ -68,24 +61,27 @@ const removalBody = z.strictObject({ name: z.string(), base: z.string().optional
 const altBody = z
   .strictObject({ name: z.string(), value: z.unknown(), base: z.unknown().optional() })
   .refine(({ value }) => value !== undefined);
+const orderBody = z.strictObject({ value: z.array(z.string()), base: z.array(z.string()).optional() });
 
 /** What can have pictures, and the addresses of its calls as patterns. */
 interface Pictured {
   owner: PictureOwner;
   idOf: (req: Request) => string;
   upload: string;
-  /** Undefined where a picture is replaced and not removed. */
-  removal: string | undefined;
+  removal: string;
   /** Undefined where a picture has no description. */
   alt: string | undefined;
+  /** Undefined where there is one picture. */
+  order: string | undefined;
 }
 const PICTURED: readonly Pictured[] = [
   ...[...TOWN_PICTURES, ...PICTURED_ENTITIES].map((owner) => ({
     owner,
     idOf: (req: Request) => part(req, 'id'),
     upload: calls.picture(owner, ':id'),
-    removal: hasGallery(owner) || isDocument(owner) ? calls.pictureDelete(owner, ':id') : undefined,
+    removal: calls.pictureDelete(owner, ':id'),
     alt: owner === 'site' ? undefined : calls.pictureAlt(owner, ':id'),
+    order: hasGallery(owner) ? calls.pictureOrder(owner, ':id') : undefined,
   })),
   {
     owner: 'greenpointpage',
@@ -93,6 +89,7 @@ const PICTURED: readonly Pictured[] = [
     upload: calls.greenPointPicture(),
     removal: calls.greenPointPictureDelete(),
     alt: calls.greenPointPictureAlt(),
+    order: calls.greenPointPictureOrder(),
   },
 ];
 
@@ -101,23 +98,26 @@ function pictureCalls(router: Router, parts: Parts, withinLimits: RequestHandler
   const receive = pictureReceiver(parts);
   const [body, smallBody] = [jsonBody(UPLOAD_BODY, UPLOAD_BODY), jsonBody(SMALL_BODY)];
 
-  for (const { owner, idOf, upload, removal, alt } of PICTURED) {
+  for (const { owner, idOf, upload, removal, alt, order } of PICTURED) {
     const allowed = isAdminOnly(owner) ? guard.admin : guard.staff;
     const post = (path: string, ...handlers: (RequestHandler | RequestHandler[])[]) =>
       route(router, path, { post: [allowed, ...handlers] });
 
     post(upload, withinLimits, body, async (req, res) => reply(req, res, await receive(req, owner, idOf(req))));
-    if (removal !== undefined) {
-      post(removal, smallBody, (req, res) => {
-        const { name } = bodyOf(removalBody, req.body);
-        return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
-      });
-    }
+    post(removal, smallBody, (req, res) => {
+      const { name } = bodyOf(removalBody, req.body);
+      return reply(req, res, writer.removePicture(guard.act(req), owner, idOf(req), name));
+    });
     if (alt !== undefined) {
       post(alt, smallBody, (req, res) => {
         const { name, ...change } = bodyOf(altBody, req.body);
         return reply(req, res, writer.setAlt(guard.act(req), owner, idOf(req), name, change));
       });
+    }
+    if (order !== undefined) {
+      post(order, smallBody, (req, res) =>
+        reply(req, res, writer.arrangePictures(guard.act(req), owner, idOf(req), bodyOf(orderBody, req.body))),
+      );
     }
   }
 }

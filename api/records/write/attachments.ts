@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
 import { altField, altText } from '../../contract/alt-text.ts';
 import { NO_VIDEO, video as videoField } from '../../contract/fields.ts';
@@ -9,9 +10,11 @@ import type { Picture } from '../../contract/values/pictures.ts';
 import { PDFS_MAX } from '../../contract/limits.ts';
 import { REFUSALS } from '../../contract/uploaded/upload-refusals.ts';
 import { pdfsIn } from '../../contract/values/pdf-titles.ts';
+import { arranged, PICTURE_ORDER } from '../../contract/values/picture-order.ts';
 import { picturesOf } from '../../contract/values/pictures.ts';
 import { videoOf } from '../../contract/values/videos.ts';
 import { canonical, canonicalBase, parseOr422 } from '../canonical.ts';
+import { byRow } from './merged-rows.ts';
 import type { Act, WriteContext } from './operate.ts';
 import { setColumns } from './rows.ts';
 
@@ -70,8 +73,46 @@ export function openPictureWrites({ operate, existing, guardBase, sql }: WriteCo
         };
       });
     },
+    /**
+     * Arranges the pictures of a gallery; the first one stands for it in lists. Pictures that `value` does not name come
+     * last, names of others are ignored. Where somebody else has arranged them since the author looked, both orders
+     * are kept as far as they can be: of a picture that both have moved, the place that this author gives it.
+     * @param order stored names; `base`, when given, is the order that the author saw
+     */
+    arrangePictures(
+      act: Act,
+      owner: PictureOwner,
+      id: string,
+      order: { value: string[]; base?: string[] | undefined },
+    ): 1 {
+      return operate(act, owner, () => {
+        const pictures = picturesOf(existing(owner, id));
+        const before = pictures.map(({ name }) => name);
+        const after = order.base ? joinedOrder(pictures, order.base, order.value) : namesIn(pictures, order.value);
+        if (isDeepStrictEqual(after, before)) return { unchanged: 1 };
+        const place = sql('UPDATE image SET position = ? WHERE type = ? AND record_id = ? AND name = ?');
+        for (const [at, name] of after.entries()) place.run(at + 1, owner, id, name);
+        return { entry: { action: 'update', type: owner, id, field: PICTURE_ORDER, before, after }, answer: 1 };
+      });
+    },
   };
 }
+
+const namesIn = (pictures: readonly Picture[], order: readonly string[]) =>
+  arranged(pictures, order).map(({ name }) => name);
+
+function joinedOrder(pictures: readonly Picture[], base: readonly string[], mine: readonly string[]): string[] {
+  const isThere = new Set(pictures.map(({ name }) => name));
+  const rows = (names: readonly string[]) =>
+    [...new Set(names)].filter((name) => isThere.has(name)).map((name) => ({ name }));
+  const joined = ORDER(
+    rows(base),
+    rows(mine),
+    pictures.map(({ name }) => ({ name })),
+  );
+  return namesIn(pictures, 'merged' in joined ? joined.merged.map(({ name }) => name) : mine);
+}
+const ORDER = byRow<{ name: string }>(['name']);
 
 /** The writer's operation on the descriptions of pictures. */
 export function openAltWrites({ operate, existing, guardBase, sql }: WriteContext) {
