@@ -694,15 +694,18 @@ it('an album: pictures and videos are added and, after a question, removed', asy
     png('una.png'),
     png('otra.png'),
   ];
-  await staff.locator('.gallery input[type="file"]').setInputFiles(several);
+  const input = staff.locator('.gallery input[type="file"]');
+  await input.setInputFiles(several);
+  const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
+  await dialog.getByText('una.png', { exact: true }).waitFor();
+  await dialog.getByText('otra.png', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).tap();
   await staff
     .getByRole('alert')
     .getByText('«vacía.jpg»: El archivo está vacío. Elegí otra imagen.', { exact: true })
     .waitFor();
-  const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
-  await dialog.getByText('una.png', { exact: true }).waitFor();
-  await dialog.getByRole('button', { name: 'Cancelar' }).tap();
-  await dialog.getByText('otra.png', { exact: true }).waitFor();
+  await expect.poll(() => images(id)).toBe(1);
+  await input.setInputFiles(png('otra.png'));
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
   await expect.poll(() => images(id)).toBe(2);
   const remove = staff.getByRole('button', { name: 'Borrar la imagen 1' });

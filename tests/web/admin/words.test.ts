@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newPasswordFault } from '../../../web/src/admin/admins/password-fault.ts';
-import { pictureWords } from '../../../web/src/admin/files/picture-words.ts';
+import { pictureWords } from '../../../web/src/admin/parts/words/picture-words.ts';
 import { logOutWords } from '../../../web/src/admin/parts/words/state-words.ts';
 
 it('a missing picture is shown with its name, and with the reason', () => {

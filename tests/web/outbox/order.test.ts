@@ -134,6 +134,16 @@ test('a picture within a text is sent before the text, also before one that was 
   expect(sentValues(tab.answer('foto-2', DONE))).toEqual(['con foto-1 y foto-2']);
 });
 
+test('an order of pictures goes after the photos that it names, also one that was given before they were picked', () => {
+  const tab = openTab();
+  const { field: _, base: __, ...inGallery } = photo('r1', '', 'foto-2');
+  tab.save(edit('r1', 'images', ['a', 'b'], ['b', 'a']));
+  tab.save(inGallery);
+  tab.save(edit('r1', 'images', ['b', 'a'], ['foto-2', 'b', 'a']));
+  expect(sentValues(tab.drain())).toEqual(['foto-2']);
+  expect(sentValues(tab.answer('foto-2', DONE))).toEqual([['foto-2', 'b', 'a']]);
+});
+
 test('a text goes without a picture that was refused, and waits for one that is only delayed', () => {
   const tab = openTab();
   tab.save(textPhoto('r1', 'foto-1'));

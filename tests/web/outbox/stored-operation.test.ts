@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import {
-  galleryRemoval,
+  pictureRemoval,
   labelAddition,
   labelRemoval,
   pdfRemoval,
@@ -31,8 +31,8 @@ const asks = [
   labelRemoval('a', 'obras'),
   videoAddition('al', 'https://vimeo.com/1'),
   videoRemoval('al', 'vimeo-1'),
-  galleryRemoval('album', 'al', 'foto-1'),
-  galleryRemoval('greenpointpage', 'greenpointpage', 'foto-2'),
+  pictureRemoval('album', 'al', 'foto-1'),
+  pictureRemoval('greenpointpage', 'greenpointpage', 'foto-2'),
   pdfRemoval('bulletin', 'b', 'x.pdf'),
   restored('pdf', 'x.pdf'),
   restored('image', 'foto-3'),

@@ -1,5 +1,4 @@
 import { createContext } from 'react';
-import type { ReactNode } from 'react';
 import type { TextPicture } from '#contract/text-pictures';
 
 /** What the editor of rich text needs to show pictures and to take new ones. */
@@ -21,18 +20,16 @@ const NONE: TextPictures = { add: null, show: () => Promise.resolve(null), noteO
 export const TextPicturesContext = createContext<TextPictures>(NONE);
 
 /**
- * Returns the pictures of the texts of a record, as a hook, `error` about a photo that cannot be used, and the
- * `question` about one that is too large. @param record null for a text that takes no new ones
+ * Returns the pictures of the texts of a record, as a hook, and `error` about a photo that cannot be used.
+ * @param record null for a text that takes no new ones
  */
 export type UseTextPictures = (record: { entity: string; recordId: string } | null) => {
   pictures: TextPictures;
   error: string;
-  question: ReactNode;
 };
 
 /** The hook of the back office, which knows where photos are kept. */
 export const UseTextPicturesContext = createContext<UseTextPictures>(() => ({
   pictures: NONE,
   error: '',
-  question: null,
 }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { galleryRemoval, labelAddition, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
+import { pictureRemoval, labelAddition, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
 
 it('a field is updated under its name in addresses', () => {
   expect(update('agenda', 'a', 'label', 'Cultura', 'Turismo')).toMatchObject({
@@ -21,9 +21,9 @@ it('a label can be sent in an address, whatever characters its name has', () => 
 });
 
 it('pictures are removed from an album and the green-point page by separate calls', () => {
-  expect(galleryRemoval('album', 'a', 'foto-1')).toMatchObject({
+  expect(pictureRemoval('album', 'a', 'foto-1')).toMatchObject({
     path: '/api/album/image/delete/a',
     body: { name: 'foto-1' },
   });
-  expect(galleryRemoval('greenpointpage', 'greenpointpage', 'foto-1').path).toBe('/api/greenpoints/image/delete');
+  expect(pictureRemoval('greenpointpage', 'greenpointpage', 'foto-1').path).toBe('/api/greenpoints/image/delete');
 });

@@ -12,6 +12,7 @@ import {
   pdfRemoval,
   picture,
   pictureAlt,
+  pictureOrder,
   removal,
   update,
   videoAddition,
@@ -199,6 +200,14 @@ it('a change that landed after its record was read, and that a pull has brought 
   expect(seen).toEqual([first, second]);
   expect(joined(seen, [first])).toBe(seen);
   expect(overlayOne('story', story('a'), 'a', laidOver(seen, { landed: [], waiting: [] }))?.record.title).toBe('Dos');
+});
+
+it('the order of a gallery is laid over its pictures, and those that it does not name come last', () => {
+  const named = (name: string) => ({ name: `${name}-0123456789abcdef`, width: 9, height: 9 });
+  const [a, b, c] = [named('a'), named('b'), named('c')] as const;
+  const album = { record: { id: 'al', images: [a, b, c] }, seq: 1 };
+  const order = operation(pictureOrder('album', 'al', [c.name, 'sent-later', a.name], [a.name, b.name, c.name]));
+  expect(overlayOne('album', album, 'al', waiting(order))?.record.images).toEqual([c, a, b]);
 });
 
 it('what a picture shows is laid over the picture that it belongs to, and over no other', () => {

@@ -6,6 +6,7 @@ import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
 import { filesKeptFrom } from '#contract/history';
 import type { HistoryEntry, LostFile } from '#contract/history';
 import { calls } from '#contract/addresses/calls';
+import { arranged, PICTURE_ORDER } from '#contract/values/picture-order';
 import { pdfsIn } from '#contract/values/pdf-titles';
 import { videoOf } from '#contract/values/videos';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -17,11 +18,12 @@ import {
   labelRemoval,
   pageText,
   pictureAlt,
+  pictureOrder,
   update,
   videoAddition,
   videoRemoval,
 } from '../workspace/new-operations.ts';
-import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
+import type { Described, Gallery, UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf } from '../parts/words/operation-words.ts';
@@ -46,6 +48,7 @@ export function restoration(
       .filter((file) => !holds(record, file))
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
+  if (field === PICTURE_ORDER) return arrangedAs(type as Gallery, id, old, record);
   const described = pictureOfField(field);
   if (described !== null) return altChange(type as Described, id, described, old, record);
   if (type === 'site' || type === 'categories' || type === 'usefuldata') {
@@ -130,6 +133,14 @@ function labelChanges(story: string, names: string[], record: Fields): UnsignedO
     ...now.filter(({ name }) => !names.includes(name)).map(({ id }) => labelRemoval(story, id)),
     ...names.filter((name) => !now.some((one) => one.name === name)).map((name) => labelAddition(story, name)),
   ];
+}
+
+/** Returns the operation that gives pictures a former order; those that came since stay last. */
+function arrangedAs(owner: Gallery, id: string, old: Json, record: Fields): UnsignedOperation[] {
+  const pictures = picturesIn(record);
+  const now = pictures.map(({ name }) => name);
+  const then = arranged(pictures, Array.isArray(old) ? old.map(String) : []).map(({ name }) => name);
+  return sameValue(then, now) ? [] : [pictureOrder(owner, id, then, now)];
 }
 
 /** Returns nothing for a picture that the record does not have any more. */

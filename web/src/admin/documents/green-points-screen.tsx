@@ -27,9 +27,9 @@ export function GreenPointsScreen() {
               confirmChange="Estas por modificar el texto"
               save={(value, base) => workspace.save(pageText(String(value), String(base)))}
             />
+            <Gallery owner="greenpointpage" shown={page} isLimited={false} />
           </div>
           <div className="form-side">
-            <Gallery owner="greenpointpage" shown={page} isLimited={false} />
             <p className="buttons">
               <HistoryLink type="greenpointpage" id="greenpointpage" of="del texto y las imágenes" />
             </p>

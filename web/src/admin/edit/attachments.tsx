@@ -1,7 +1,6 @@
 import { entities } from '#contract/forms-and-lists';
-import { hasGallery, hasOnePdf, hasOnePicture, hasPdfs, traitsOf } from '#contract/record-types';
+import { hasOnePdf, hasOnePicture, hasPdfs, traitsOf } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
-import { Gallery } from '../files/gallery.tsx';
 import { Labels } from './labels.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { PdfField } from '../files/pdf-field.tsx';
@@ -9,7 +8,7 @@ import { PdfList } from '../files/pdf-list.tsx';
 import { PictureField } from '../files/picture-field.tsx';
 import { Videos } from './videos.tsx';
 
-/** The attachments of a record, as its type declares them: labels, pictures, videos and a PDF. */
+/** The attachments of a record, as its type declares them: labels, its one picture, videos and PDFs. */
 export function Attachments({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const { hasLabels, hasVideos, hasPictureLimit: isLimited = false } = traitsOf(entity);
   const { picture: label = 'Imagen' } = entities[entity];
@@ -17,7 +16,6 @@ export function Attachments({ entity, shown }: { entity: RecordEntity; shown: Sh
     <>
       {hasLabels && <Labels shown={shown} />}
       {hasOnePicture(entity) && <PictureField entity={entity} shown={shown} label={label} isLimited={isLimited} />}
-      {hasGallery(entity) && <Gallery owner={entity} shown={shown} isLimited={isLimited} />}
       {hasVideos && <Videos shown={shown} />}
       {hasPdfs(entity) && <PdfList owner={entity} shown={shown} />}
       {hasOnePdf(entity) && <PdfField owner={entity} shown={shown} label="PDF" />}

@@ -6,11 +6,13 @@ import type { EntityDeclaration } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import { SHARED_CACHE_SECONDS } from '#contract/limits';
 import { isReadable } from '#contract/visibility';
+import { hasGallery, traitsOf } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { withCategories } from '../parts/words/category-choices.ts';
 import { AlertBar } from './alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
+import { Gallery } from '../files/gallery.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../parts/words/record-words.ts';
@@ -161,6 +163,9 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
             {wide.map(([field, declared]) => (
               <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
             ))}
+            {hasGallery(entity) && (
+              <Gallery owner={entity} shown={shown} isLimited={traitsOf(entity).hasPictureLimit ?? false} />
+            )}
           </div>
           <div className="form-side">
             {narrow.map(([field, declared]) => (

@@ -6,14 +6,13 @@ import { TextPicturesContext, UseTextPicturesContext } from '../../fields/text-p
 /** A rich-text field that shows the pictures of its text wherever they are, and takes new ones. */
 export function RichField(props: FieldProps) {
   const useTextPictures = useContext(UseTextPicturesContext);
-  const { pictures, error, question } = useTextPictures(props.record ?? null);
+  const { pictures, error } = useTextPictures(props.record ?? null);
   return (
     <TextPicturesContext value={pictures}>
       <HtmlField {...props} />
       <p className="field-error" role="alert">
         {error}
       </p>
-      {question}
     </TextPicturesContext>
   );
 }

@@ -1,44 +1,70 @@
+import { useState } from 'react';
 import type { Picture } from '#contract/values/pictures';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
+import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { galleryRemoval } from '../workspace/new-operations.ts';
-import type { Gallery as Owner } from '../workspace/new-operations.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
-import { isMeasured } from '../workspace/overlay.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
+import type { Pick as Picked } from '../../offline/outbox/outbox-db.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { ParkedChoices } from '../field/parked-choices.tsx';
+import { EntryButton } from '../parts/entry-button.tsx';
+import { MoveHandle } from '../parts/move-handle.tsx';
+import { StepButtons } from '../parts/step-buttons.tsx';
+import { leftWords } from '../parts/words/upload-words.ts';
+import { isMeasured } from '../workspace/overlay.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import type { Gallery as Owner } from '../workspace/new-operations.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
 import { ALT_HINT, AltField } from './alt-field.tsx';
-import { PhotoPicker } from './photo-picker.tsx';
-import { UploadProgress } from './picture-field.tsx';
-import { addPicture, picturesOf, uploadsOf } from './save-photo.ts';
+import { FileBox } from './file-box.tsx';
+import { PickedPhoto } from './picked-photo.tsx';
+import { picturesOf, uploadsOf } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
-import { useFileRemoval } from './use-file-removal.ts';
+import { StageBar, UploadProgress } from './upload-progress.tsx';
+import { useArranging } from './use-arranging.ts';
+import { useGalleryIntake } from './use-gallery-intake.ts';
+import { useGalleryRemoval } from './use-gallery-removal.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
-/** The pictures of an album or of the green-points page, including those still being uploaded. */
+/** A picture of a gallery: on the server, or waiting to be sent. */
+interface Item {
+  name: string;
+  picture: Picture | undefined;
+  operation: Operation | undefined;
+}
+
+/**
+ * The pictures of an album or of the green-points page in their order, those too that are still being reduced or sent.
+ * The first one stands for the album in lists.
+ */
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
-  const workspace = useWorkspace();
-  const removeFile = useFileRemoval();
   const { record, operations } = shown;
-  const pictures = picturesOf(shown);
+  const { picks: all, isOnline } = useWorkspaceState();
+  const picks = all.filter(({ entity, recordId }) => entity === owner && recordId === record.id);
   const uploads = uploadsOf(shown);
+  const { names, list, handle, step, put, commit } = useArranging(owner, shown);
   // One list: the field of a picture keeps its focus when the picture has been sent.
-  const items: { name: string; picture?: Picture; operation?: Operation }[] = [
-    ...pictures.map((picture) => ({ name: picture.name, picture })),
-    ...uploads.map((operation) => ({ name: String(operation.value), operation })),
-  ];
+  const items: Item[] = names.map((name) => ({
+    name,
+    picture: picturesOf(shown).find((one) => one.name === name),
+    operation: uploads.find(({ value }) => value === name),
+  }));
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = names.filter((name) => ticked.has(name));
+  const remove = useGalleryRemoval(owner, shown);
+  const { error, storing, pick } = useGalleryIntake(owner, record.id, isLimited);
   const parked = operations.filter(
     ({ kind, field, status }) => kind === 'call' && field === undefined && status === 'rejected',
   );
-
-  const remove = (name: string, number: number) =>
-    removeFile({ kind: 'picture', owner, id: record.id, name }, galleryRemoval(owner, record.id, name), {
-      question: '¿Deseas borrar la imagen?',
-      about: `la imagen ${number}`,
-    });
+  const left = leftWords(
+    {
+      storing,
+      reducing: picks.filter(({ fault }) => fault === undefined).length,
+      sending: uploads.filter((operation) => !isParked(operation)).length,
+      refused: uploads.filter(isParked).length + picks.filter(({ fault }) => fault !== undefined).length,
+    },
+    isOnline,
+  );
+  const hasCover = owner === 'album';
   return (
     <FieldFrame
       as="section"
@@ -50,70 +76,145 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
         </h2>
       }
     >
-      {items.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
-      {items.length > 0 && <p className="field-hint">Descripciones: {ALT_HINT}</p>}
-      <ul className="shots">
-        {items.map(({ name, picture, operation }, at) => (
-          <li key={name}>
-            {operation && <Waiting operation={operation} />}
-            {picture && (
-              <Sent
-                owner={owner}
-                record={record}
-                picture={picture}
-                number={at + 1}
-                remove={() => void remove(name, at + 1)}
-              />
-            )}
-            <AltField owner={owner} shown={shown} picture={name} number={at + 1} />
-          </li>
-        ))}
-      </ul>
+      <FileBox kind="photo" label="Agregar imágenes" isMany error={error} pick={pick}>
+        {items.length + picks.length === 0 && <p className="shot shot-none">Sin imágenes</p>}
+        <p className="gallery-left" role="status">
+          {left}
+        </p>
+        {storing && <StageBar label="Fotos guardadas en este dispositivo" words="" part={storing.done / storing.of} />}
+        {items.length > 0 && (
+          <p className="field-hint">
+            {hasCover && items.length > 1 && 'La primera imagen es la portada del álbum. '}Descripciones: {ALT_HINT}
+          </p>
+        )}
+        {items.length > 1 && (
+          <Choosing
+            count={chosen.length}
+            of={items.length}
+            all={() => setTicked(new Set(names))}
+            none={() => setTicked(new Set())}
+            remove={() => void remove(chosen).then((isDone) => isDone && setTicked(new Set()))}
+          />
+        )}
+        <ul ref={list} className="shots">
+          {items.map(({ name, picture, operation }, at) => {
+            const what = `la imagen ${at + 1}`;
+            return (
+              <li key={name} className={ticked.has(name) ? 'is-chosen' : undefined}>
+                {hasCover && at === 0 && items.length > 1 && <p className="cover-mark">Portada</p>}
+                {operation ? (
+                  <Waiting operation={operation} />
+                ) : (
+                  picture && <Sent owner={owner} shown={shown} picture={picture} number={at + 1} />
+                )}
+                <p className="buttons shot-tools">
+                  {items.length > 1 && (
+                    <>
+                      <label className="tick-line">
+                        <input
+                          className="tick"
+                          type="checkbox"
+                          checked={ticked.has(name)}
+                          onChange={({ target }) => setTicked(withOrWithout(ticked, name, target.checked))}
+                        />
+                        Elegir<span className="hidden-text"> {what}</span>
+                      </label>
+                      <MoveHandle name={what} {...handle(at)} onKeyUp={commit} onBlur={commit} />
+                      <StepButtons name={what} at={at} count={items.length} step={step} words={['Antes', 'Después']} />
+                      {hasCover && at > 0 && (
+                        <EntryButton words="Usar de portada" name={what} press={() => put(at, 0)} />
+                      )}
+                    </>
+                  )}
+                  {!operation && <EntryButton words="Borrar" name={what} isDanger press={() => void remove([name])} />}
+                </p>
+                <AltField owner={owner} shown={shown} picture={name} number={at + 1} />
+              </li>
+            );
+          })}
+        </ul>
+        {picks.length > 0 && <Picks picks={picks} />}
+      </FileBox>
       {parked.map((operation) => (
         <ParkedChoices key={operation.opId} operation={operation} field={null} />
       ))}
-      <PhotoPicker
-        label="Agregar imágenes"
-        isLimited={isLimited}
-        isMany
-        take={(photo) => addPicture(workspace, owner, shown, photo)}
-      />
     </FieldFrame>
+  );
+}
+
+const withOrWithout = (names: ReadonlySet<string>, name: string, isIn: boolean): ReadonlySet<string> =>
+  new Set(isIn ? [...names, name] : [...names].filter((one) => one !== name));
+
+/** What can be done with several pictures at once. */
+function Choosing({
+  count,
+  of,
+  all,
+  none,
+  remove,
+}: {
+  count: number;
+  of: number;
+  all: () => void;
+  none: () => void;
+  remove: () => void;
+}) {
+  return (
+    <div className="buttons choosing" role="group" aria-label="Imágenes elegidas">
+      <span role="status">{count > 0 && (count === 1 ? 'Elegiste 1 imagen.' : `Elegiste ${count} imágenes.`)}</span>
+      {count > 0 && (
+        <button className="button quiet danger" type="button" onClick={remove}>
+          {count === 1 ? 'Borrar la elegida' : `Borrar las ${count}`}
+        </button>
+      )}
+      {count < of && (
+        <button className="link-button" type="button" onClick={all}>
+          Elegir todas
+        </button>
+      )}
+      {count > 0 && (
+        <button className="link-button" type="button" onClick={none}>
+          Quitar la selección
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Photos that are stored on this device and not reduced yet: they are not drawn, because that would decode them all. */
+function Picks({ picks }: { picks: readonly Picked[] }) {
+  const next = picks.find(({ fault }) => fault === undefined)?.key;
+  return (
+    <ul className="rows picks" aria-label="Fotos por reducir">
+      {picks.map((pick) => (
+        <PickedPhoto key={pick.key} pick={pick} isNext={pick.key === next} />
+      ))}
+    </ul>
   );
 }
 
 function Sent({
   owner,
-  record,
+  shown: { record },
   picture,
   number,
-  remove,
 }: {
   owner: Owner;
-  record: Fields;
+  shown: Shown;
   picture: Picture;
   number: number;
-  remove: () => void;
 }) {
+  if (!isMeasured(picture)) return <p className="shot shot-none">Imagen enviada</p>;
   return (
-    <>
-      {isMeasured(picture) ? (
-        <StoredPicture
-          owner={owner}
-          record={{ id: record.id }}
-          picture={picture}
-          isPublic={isReadable(owner, record)}
-          what={`Imagen ${number}`}
-          width={480}
-          sizes="14rem"
-        />
-      ) : (
-        <p className="shot shot-none">Imagen enviada</p>
-      )}
-      <button className="button quiet" type="button" onClick={remove}>
-        Borrar<span className="hidden-text"> la imagen {number}</span>
-      </button>
-    </>
+    <StoredPicture
+      owner={owner}
+      record={{ id: record.id }}
+      picture={picture}
+      isPublic={isReadable(owner, record)}
+      what={`Imagen ${number}`}
+      width={480}
+      sizes="14rem"
+    />
   );
 }
 
@@ -121,7 +222,11 @@ function Waiting({ operation }: { operation: Operation }) {
   const url = useWaitingFile(operation);
   return (
     <>
-      {url ? <img src={url} alt="Imagen que se va a enviar" /> : <p className="shot shot-none">Leyendo…</p>}
+      {url ? (
+        <img src={url} alt="Imagen que se va a enviar" loading="lazy" decoding="async" />
+      ) : (
+        <p className="shot shot-none">Leyendo…</p>
+      )}
       {isParked(operation) ? (
         <ParkedChoices operation={operation} field={null} />
       ) : (

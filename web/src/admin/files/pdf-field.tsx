@@ -11,9 +11,11 @@ import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
 import { useNotices } from '../parts/notices.tsx';
 import type { Shown } from '../workspace/overlay.ts';
-import { FileButton, usePicking } from './photo-picker.tsx';
+import { FileBox } from './file-box.tsx';
+import { pickedFiles, readPicked } from './photo.ts';
+import { usePicking } from './photo-picker.tsx';
 import { pickedPdfName } from './picked-pdf.ts';
-import { UploadProgress } from './picture-field.tsx';
+import { UploadProgress } from './upload-progress.tsx';
 import { useOutcome } from '../field/use-outcome.ts';
 import { StoredPdf } from './stored-pdf.tsx';
 import { useWaitingFile } from './use-waiting-file.ts';
@@ -35,7 +37,8 @@ export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Sho
   const stored = String(record.pdf ?? '');
   const [wasSaved, setSaved] = useState(false);
   const state = useOutcome(fieldState({ field: 'pdf', operations, isEditing: false, wasSaved }), operation, stored);
-  const { pick, error, isBusy } = usePicking(async (file) => {
+  const { run, error, isBusy } = usePicking(async (picked) => {
+    const file = await readPicked(picked);
     const name = await pickedPdfName(file);
     const base = pdfNameOf(await currentRecord(workspace, owner, shown));
     if (name === base) throw new Error('Ese PDF es idéntico al que ya está: no hay nada que enviar.');
@@ -61,39 +64,42 @@ export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Sho
       operation={operation}
       onDropped={() => setSaved(false)}
     >
-      {waiting && (
-        <p>
-          <a href={waiting} target="_blank" rel="noopener">
-            {String(operation?.body.name ?? 'PDF')}
-          </a>{' '}
-          (todavía no se envió)
-        </p>
-      )}
-      {!waiting && stored && (
-        <p>
-          <StoredPdf
-            address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })}
-            name={String(record.pdfname)}
-            isPublic={isReadable(owner, record)}
-          />{' '}
-          ({sizeInWords(Number(record.pdfsize))})
-        </p>
-      )}
-      {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
-      {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
-      <div className="buttons">
-        <FileButton
-          label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'}
-          accept={`.pdf,${PDF_MIME}`}
-          error={error}
-          pick={pick}
-        />
-        {owner !== 'digest' && stored && !waiting && (
-          <button className="button quiet" type="button" onClick={() => void remove(owner)}>
-            Borrar el PDF
-          </button>
+      <FileBox
+        kind="pdf"
+        label={isBusy ? 'Un momento…' : stored || waiting ? 'Reemplazar el PDF' : 'Subir un PDF'}
+        error={error}
+        pick={(files) => void run(pickedFiles(files))}
+        more={
+          owner !== 'digest' &&
+          stored &&
+          !waiting && (
+            <button className="button quiet" type="button" onClick={() => void remove(owner)}>
+              Borrar el PDF
+            </button>
+          )
+        }
+      >
+        {waiting && (
+          <p>
+            <a href={waiting} target="_blank" rel="noopener">
+              {String(operation?.body.name ?? 'PDF')}
+            </a>{' '}
+            (todavía no se envió)
+          </p>
         )}
-      </div>
+        {!waiting && stored && (
+          <p>
+            <StoredPdf
+              address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })}
+              name={String(record.pdfname)}
+              isPublic={isReadable(owner, record)}
+            />{' '}
+            ({sizeInWords(Number(record.pdfsize))})
+          </p>
+        )}
+        {!waiting && !stored && <p className="field-hint">Todavía no hay un PDF.</p>}
+        {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
+      </FileBox>
     </FieldFrame>
   );
 }

@@ -10,18 +10,20 @@ import { isReadable } from '#contract/visibility';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { FieldFrame } from '../field/field-frame.tsx';
-import { isPdfUpload, pdfAddition, pdfRemoval, PDF_MIME, update } from '../workspace/new-operations.ts';
+import { isPdfUpload, pdfAddition, PDF_MIME, update } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { UploadProgress } from './picture-field.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { FileBox } from './file-box.tsx';
 import { FilesContext } from '../field/pdf-titles-editor.tsx';
 import type { ListedPdf } from '../field/pdf-titles-editor.tsx';
 import { pickedPdfName } from './picked-pdf.ts';
+import { pickedFiles, readPicked } from './photo.ts';
 import type { ReadFile } from './photo.ts';
-import { FileButton, usePicking } from './photo-picker.tsx';
+import { usePicking } from './photo-picker.tsx';
 import { uploadsOf } from './save-photo.ts';
 import { StoredPdf } from './stored-pdf.tsx';
 import { useFileRemoval } from './use-file-removal.ts';
@@ -33,10 +35,10 @@ export function PdfList({ owner, shown }: { owner: PdfListOwner; shown: Shown })
   const removeFile = useFileRemoval();
   const { record, operations } = shown;
   const files = filesOf(shown);
-  const { pick, error, isBusy } = usePicking((file) => addPdf(workspace, owner, shown, file));
+  const { run, error, isBusy } = usePicking(async (file) => addPdf(workspace, owner, shown, await readPicked(file)));
   const field = fieldsOf(owner).find(([name]) => name === FIELD)?.[1];
   const remove = (file: ListedPdf & { title: string }) =>
-    removeFile({ kind: 'pdf', owner, id: record.id, name: file.pdf }, pdfRemoval(owner, record.id, file.pdf), {
+    removeFile(record.id, [{ kind: 'pdf', owner, id: record.id, name: file.pdf }], {
       question: `¿Deseas borrar el PDF «${shownTitle(file)}»?`,
       about: `el PDF «${shownTitle(file)}»`,
     });
@@ -51,35 +53,34 @@ export function PdfList({ owner, shown }: { owner: PdfListOwner; shown: Shown })
         </h2>
       }
     >
-      {files.length === 0 && <p className="field-hint">Todavía no hay ningún PDF.</p>}
-      {files.length > 0 && field && (
-        <FilesContext
-          value={{
-            files,
-            fileLine: (file) => <FileLine owner={owner} record={record} file={file} />,
-            remove: (file) => void remove(file),
-          }}
-        >
-          <EditField
-            name={FIELD}
-            place={{ entity: owner, recordId: record.id, field: FIELD }}
-            field={field}
-            stored={record[FIELD] ?? ''}
-            operations={operations}
-            note="Sin título se muestra el nombre del archivo."
-            save={(value, base) => workspace.save(update(owner, record.id, FIELD, value, base))}
-          />
-        </FilesContext>
-      )}
-      <div className="buttons">
-        <FileButton
-          label={isBusy ? 'Un momento…' : 'Agregar PDF'}
-          accept={`.pdf,${PDF_MIME}`}
-          isMany
-          error={error}
-          pick={pick}
-        />
-      </div>
+      <FileBox
+        kind="pdf"
+        label={isBusy ? 'Un momento…' : 'Agregar PDF'}
+        isMany
+        error={error}
+        pick={(picked) => void run(pickedFiles(picked))}
+      >
+        {files.length === 0 && <p className="field-hint">Todavía no hay ningún PDF.</p>}
+        {files.length > 0 && field && (
+          <FilesContext
+            value={{
+              files,
+              fileLine: (file) => <FileLine owner={owner} record={record} file={file} />,
+              remove: (file) => void remove(file),
+            }}
+          >
+            <EditField
+              name={FIELD}
+              place={{ entity: owner, recordId: record.id, field: FIELD }}
+              field={field}
+              stored={record[FIELD] ?? ''}
+              operations={operations}
+              note="Sin título se muestra el nombre del archivo."
+              save={(value, base) => workspace.save(update(owner, record.id, FIELD, value, base))}
+            />
+          </FilesContext>
+        )}
+      </FileBox>
     </FieldFrame>
   );
 }

@@ -1,145 +1,87 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
-import { Dialog } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
-import { readFile, readsOf, shrink, UNREADABLE, uploadable } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import { FileBox } from './file-box.tsx';
+import { pickedFiles, pictureFault, readPicked, shrink, UNREADABLE, uploadable } from './photo.ts';
+import type { PickedFile, ReadFile } from './photo.ts';
 
 interface Intake {
   /** Whether the limit of 2 MB (spec section 5) applies. */
   isLimited: boolean;
-  /**
-   * Whether several photos can be picked together. They are processed one after another, with a question for each that
-   * is too large.
-   */
-  isMany?: boolean;
   /** Whether an SVG drawing can be picked too. */
   isShield?: boolean;
   /** Processes a photo; rejects with a message for the person. */
   take: (photo: ReadFile) => Promise<void>;
 }
 
-/** Button that picks a photo from the device or its camera. */
-export function PhotoPicker({ label, ...intake }: Intake & { label: string }) {
-  const { run, error, isBusy, question } = usePhotos(intake);
+/** Maximum size of a picture that is sent as it is. */
+export const mostBytes = (isLimited: boolean) => (isLimited ? PICTURE_MAX : PICTURE_CEILING);
+
+/** The place of a picture, with a button that picks a photo from the device or its camera; it can be dropped there, too. */
+export function PhotoPicker({
+  label,
+  children,
+  more,
+  ...intake
+}: Intake & Pick<ComponentProps<typeof FileBox>, 'label' | 'children' | 'more'>) {
+  const { run, error, isBusy } = usePhotos(intake);
   return (
-    <FileButton
+    <FileBox
+      kind="photo"
       label={isBusy ? 'Un momento…' : label}
-      accept="image/*"
-      isMany={intake.isMany ?? false}
       error={error}
-      pick={(files) => void run(readsOf(files, readFile))}
+      pick={(files) => void run(pickedFiles(files))}
+      more={more}
     >
-      {question}
-    </FileButton>
+      {children}
+    </FileBox>
   );
 }
 
-/** Checks photos and passes them on, wherever they come from. `question` is shown while one is too large. */
-export function usePhotos({ isLimited, isMany = false, isShield = false, take }: Intake) {
-  const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
-  const picking = usePicking(async (picked, isHere) => {
-    const photo = await uploadable(picked, isShield);
-    const most = isLimited ? PICTURE_MAX : PICTURE_CEILING;
-    if (photo.bytes.byteLength <= most) await take(photo);
-    else if (isHere()) setLarge((waiting) => [...waiting, photo]);
-    else throw new Error(`Pesa más de ${most / 1024 / 1024} MB: volvé a elegirla, y el portal la reduce.`);
+/** Checks photos and passes them on one after another, wherever they come from; those that are too large are reduced. */
+export function usePhotos({ isLimited, isShield = false, take }: Intake) {
+  const ask = useReductionQuestion();
+  const most = mostBytes(isLimited);
+  const picking = usePicking(async (file) => {
+    const photo = await uploadable(await readPicked(file), isShield);
+    await take(photo.bytes.byteLength <= most ? photo : await reduced(photo));
   });
-  const reduction = usePicking(take);
-  async function reduce(photo: ReadFile) {
-    setLarge(larger);
-    await reduction.run([
-      {
-        name: photo.name,
-        read: () =>
-          shrink(photo).catch(() => {
-            throw new Error('Este dispositivo no puede abrir la imagen. Guardala como JPEG y volvé a elegirla.');
-          }),
-      },
-    ]);
-  }
-  return {
-    run: picking.run,
-    error: picking.error || reduction.error,
-    isBusy: picking.isBusy || reduction.isBusy,
-    question: large && (
-      <Dialog title="Imagen muy grande" tone="warning" onClose={() => setLarge(larger)}>
-        {isMany && (
-          <p>
-            <b>{large.name}</b>
-          </p>
-        )}
-        <p>{REFUSALS.overPictureMax}</p>
-        <p className="buttons">
-          <button className="button" type="button" onClick={() => void reduce(large)}>
-            Reducir y usar
-          </button>
-          <button className="button quiet" type="button" onClick={() => setLarge(larger)}>
-            Cancelar
-          </button>
-        </p>
-      </Dialog>
-    ),
+  return { ...picking, run: (files: readonly PickedFile[]) => picking.run(files, (all) => ask(all, most)) };
+}
+
+/** @throws Error with a message for the person */
+export const reduced = (photo: ReadFile): Promise<ReadFile> =>
+  shrink(photo).catch(() => {
+    throw new Error('Este dispositivo no puede abrir la imagen. Guardala como JPEG y volvé a elegirla.');
+  });
+
+/** Returns a function that asks, once for all photos that are too large, whether to reduce them. @returns those to use */
+export function useReductionQuestion() {
+  const confirm = useConfirm();
+  return async <F extends PickedFile>(files: readonly F[], most: number): Promise<readonly F[]> => {
+    const isLarge = await Promise.all(
+      files.map(async ({ blob }) => blob.size > most && (await pictureFault(blob)) === null),
+    );
+    const large = files.filter((_, at) => isLarge[at]);
+    if (large.length === 0) return files;
+    const isSure = await confirm({
+      title: 'Imagen muy grande',
+      text: REFUSALS.overPictureMax,
+      names: files.length > 1 ? large.map(({ name }) => name) : [],
+      accept: large.length > 1 ? `Reducir y usar las ${large.length}` : 'Reducir y usar',
+    });
+    return isSure ? files : files.filter((_, at) => !isLarge[at]);
   };
 }
 
-/** A file input styled as a button, with its error message. */
-export function FileButton({
-  label,
-  accept,
-  isMany = false,
-  error,
-  pick,
-  children,
-}: {
-  label: string;
-  accept: string;
-  isMany?: boolean;
-  error: string;
-  pick: (files: File[]) => void;
-  children?: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div className="file">
-      <input
-        id={id}
-        className="file-input"
-        type="file"
-        accept={accept}
-        multiple={isMany}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Resetting allows the same file to be picked again after it was refused.
-          event.target.value = '';
-          if (files.length > 0) pick(files);
-        }}
-      />
-      <label className="button quiet" htmlFor={id}>
-        {label}
-      </label>
-      <p id={`${id}-error`} className="field-error" role="alert">
-        {error}
-      </p>
-      {children}
-    </div>
-  );
-}
-
-interface PickedFile {
-  name: string;
-  read: () => Promise<ReadFile>;
-}
-
 /**
- * Reads the picked files and passes them on, one after another. Errors become messages and do not stop other files. The
- * device may take long to read one; what is refused after the screen was left is told in a notice.
- * @param take is also given whether the screen is still shown
+ * Passes picked files on, one after another. Errors become messages and do not stop other files. The device may take
+ * long to read one; what is refused after the screen was left is told in a notice.
  */
-export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Promise<void>) {
+export function usePicking<F extends PickedFile = PickedFile>(take: (file: F) => Promise<void>) {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const notify = useNotices();
@@ -150,35 +92,31 @@ export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Prom
       isShown.current = false;
     };
   }, []);
-  const isHere = () => isShown.current;
   /** What was picked earlier: a file that replaces another one has to be compared with it. */
   const earlier = useRef(Promise.resolve());
   const left = useRef(0);
-  function run(reads: readonly PickedFile[]): Promise<void> {
+
+  /** @param among returns which of the files are to be used */
+  function run(files: readonly F[], among = async (all: readonly F[]): Promise<readonly F[]> => all): Promise<void> {
     if (left.current === 0) setError('');
     left.current += 1;
     setBusy(true);
-    return (earlier.current = earlier.current.then(() => takeAll(reads)));
+    return (earlier.current = earlier.current.then(async () => takeAll(await among(files))));
   }
-  async function takeAll(reads: readonly PickedFile[]): Promise<void> {
+  async function takeAll(files: readonly F[]): Promise<void> {
     const faults: string[] = [];
-    for (const { name, read } of reads) {
+    for (const file of files) {
       try {
-        await take(await read(), isHere);
+        await take(file);
       } catch (failure) {
         const words = failure instanceof Error && failure.message ? failure.message : UNREADABLE;
-        if (!isHere()) notify({ tone: 'bad', text: `No se guardó «${name}». ${words}` });
-        else faults.push(reads.length > 1 ? `«${name}»: ${words}` : words);
+        if (!isShown.current) notify({ tone: 'bad', text: `No se guardó «${file.name}». ${words}` });
+        else faults.push(files.length > 1 ? `«${file.name}»: ${words}` : words);
       }
     }
     if (faults.length > 0) setError(faults.join(' '));
     left.current -= 1;
     setBusy(left.current > 0);
   }
-  return {
-    error,
-    isBusy,
-    run,
-    pick: (files: File[]) => void run(readsOf(files, readFile)),
-  };
+  return { error, isBusy, run };
 }

@@ -15,19 +15,20 @@ export interface ReadFile {
   insert?: (picture: TextPicture) => void;
 }
 
-export async function readFile(file: File): Promise<ReadFile> {
-  return { name: file.name, mime: file.type || 'application/octet-stream', bytes: await file.arrayBuffer() };
+/** A picked file that is not in memory yet. */
+export interface PickedFile extends Pick<ReadFile, 'name' | 'sharedAs' | 'insert'> {
+  blob: Blob;
 }
 
-/** Reads photos into memory one at a time, on demand. @throws Error with a message for the person */
-export const readsOf = <F extends { name: string }>(files: readonly F[], read: (file: F) => Promise<ReadFile>) =>
-  files.map((file) => ({
-    name: file.name,
-    read: () =>
-      read(file).catch(() => {
-        throw new Error(UNREADABLE);
-      }),
-  }));
+export const pickedFiles = (files: readonly File[]): PickedFile[] => files.map((blob) => ({ name: blob.name, blob }));
+
+/** Reads a picked file into memory. @throws Error with a message for the person */
+export async function readPicked({ blob, ...picked }: PickedFile): Promise<ReadFile> {
+  const bytes = await blob.arrayBuffer().catch(() => {
+    throw new Error(UNREADABLE);
+  });
+  return { ...picked, mime: blob.type || 'application/octet-stream', bytes };
+}
 export const UNREADABLE = 'No pudimos leer el archivo. Elegilo de nuevo.';
 
 const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
@@ -59,7 +60,7 @@ function kindOf(photo: ReadFile) {
 }
 
 /** Returns why a file is no picture, in words for the person; null if it is one. Reads its first bytes only. */
-export async function faultOf(file: Blob): Promise<string | null> {
+export async function pictureFault(file: Blob): Promise<string | null> {
   try {
     kindOf({ name: '', mime: '', bytes: await file.slice(0, HEAD_LENGTH).arrayBuffer() });
     return null;
@@ -80,25 +81,33 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
   const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.mime }), {
     imageOrientation: 'from-image',
   });
+  try {
+    return await reduced(file, bitmap);
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function reduced(file: ReadFile, bitmap: ImageBitmap): Promise<ReadFile> {
   let scale = Math.min(1, PICTURE_MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
   for (;;) {
     const canvas = scaled(bitmap, scale);
     for (const quality of [0.85, 0.75, 0.65, 0.5]) {
       const blob = await encoded(canvas, quality);
       const isLast = quality === 0.5 && Math.max(canvas.width, canvas.height) < 700;
-      if (blob.size <= PICTURE_RECOMMENDED || isLast) {
-        bitmap.close();
-        return {
-          ...file,
-          name: `${file.name.replace(/\.[^.]*$/, '')}.jpg`,
-          mime: 'image/jpeg',
-          bytes: await blob.arrayBuffer(),
-        };
-      }
+      if (blob.size <= PICTURE_RECOMMENDED || isLast) return asJpeg(file, await blob.arrayBuffer());
     }
     scale *= 0.8;
   }
 }
+
+/** The photo with other bytes, which are a JPEG. */
+export const asJpeg = (photo: ReadFile, bytes: ArrayBuffer): ReadFile => ({
+  ...photo,
+  name: `${photo.name.replace(/\.[^.]*$/, '')}.jpg`,
+  mime: 'image/jpeg',
+  bytes,
+});
 
 function scaled(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');

@@ -1,23 +1,24 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Picture } from '#contract/values/pictures';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Portrayed } from '../workspace/new-operations.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { useDiscard } from '../field/parked-choices.tsx';
 import { AltField } from './alt-field.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
 import { pictureNameOf, pictureOf, savePicture } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { useFileRemoval } from './use-file-removal.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
+
+const REMOVAL = { about: 'la imagen', question: '¿Deseas quitar la imagen?' };
 
 /** The picture of a record. A new one is shown immediately, and sent when there is a network. */
 export function PictureField({
@@ -26,6 +27,7 @@ export function PictureField({
   label,
   isLimited,
   shot,
+  removal = REMOVAL,
   children,
 }: {
   entity: Portrayed;
@@ -34,9 +36,12 @@ export function PictureField({
   isLimited: boolean;
   /** Drawn in the place of the picture. */
   shot?: ReactNode;
+  /** What the picture is called where it is removed, and the question before that. */
+  removal?: { about: string; question: string };
   children?: ReactNode;
 }) {
   const workspace = useWorkspace();
+  const removeFile = useFileRemoval();
   const { record, operations } = shown;
   const operation = operationOf('image', operations);
   const waiting = useWaitingFile(operation);
@@ -49,6 +54,10 @@ export function PictureField({
     operation,
     current?.name ?? '',
   );
+  async function remove({ name: removed }: Picture) {
+    const file = { kind: 'picture', owner: entity, id: record.id, name: removed } as const;
+    if (await removeFile(record.id, [file], removal)) setSaved(true);
+  }
   return (
     <FieldFrame
       className="field-picture"
@@ -57,10 +66,8 @@ export function PictureField({
       operation={operation}
       onDropped={() => setSaved(false)}
     >
-      {shot ?? <Shot waiting={waiting} current={current} entity={entity} record={record} />}
-      {operation && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       <PhotoPicker
-        label={current || operation ? 'Cambiar la imagen' : 'Elegir o sacar una foto'}
+        label={name === undefined ? 'Elegir o sacar una foto' : 'Cambiar la imagen'}
         isLimited={isLimited}
         isShield={entity === 'site'}
         take={async (photo) => {
@@ -68,7 +75,19 @@ export function PictureField({
           setSaved(true);
           if (replaced) setFormer(replaced);
         }}
-      />
+        more={
+          current &&
+          isMeasured(current) &&
+          operation?.kind !== 'upload' && (
+            <button className="button quiet danger" type="button" onClick={() => void remove(current)}>
+              Quitar {removal.about}
+            </button>
+          )
+        }
+      >
+        {shot ?? <Shot waiting={waiting} current={current} entity={entity} record={record} />}
+        {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
+      </PhotoPicker>
       {entity !== 'site' && name !== undefined && (
         <AltField owner={entity} shown={shown} picture={name} former={former} />
       )}
@@ -103,29 +122,5 @@ function Shot({
       width={480}
       sizes="24rem"
     />
-  );
-}
-
-/** Shows the progress of an upload, with a button that cancels it until it was sent completely. */
-export function UploadProgress({ operation, onDropped }: { operation: Operation; onDropped?: () => void }) {
-  const { progress } = useWorkspaceState();
-  const discard = useDiscard(onDropped);
-  const part = progress.get(operation.opId);
-  // A completely sent upload may already be applied; another tab's upload can only be cancelled there.
-  const isOpen = operation.status === 'pending' || (part !== undefined && part < 1);
-  if (isParked(operation)) return null;
-  return (
-    <div className="upload">
-      {operation.status === 'sending' && (
-        <progress max={1} value={part ?? 0} aria-label="Envío del archivo">
-          {Math.round((part ?? 0) * 100)} %
-        </progress>
-      )}
-      {isOpen && (
-        <button className="link-button" type="button" onClick={() => void discard([operation])}>
-          Cancelar el envío
-        </button>
-      )}
-    </div>
   );
 }

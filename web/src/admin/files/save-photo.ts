@@ -1,4 +1,5 @@
 import type { Picture } from '#contract/values/pictures';
+import { arranged, PICTURE_ORDER } from '#contract/values/picture-order';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { operationOf } from '../field/field-state.ts';
 import { galleryAddition, picture } from '../workspace/new-operations.ts';
@@ -49,12 +50,31 @@ export async function savePicture(
   return before === undefined ? '' : altOf(now, before);
 }
 
-/** Adds a photo to a gallery. @throws Error with a message for the person */
-export async function addPicture(workspace: Saving, owner: Gallery, shown: Shown, photo: ReadFile): Promise<void> {
+/**
+ * Adds a photo to a gallery.
+ * @param pick the key of the picked photo that it is
+ * @returns its stored name
+ * @throws Error with a message for the person
+ */
+export async function addPicture(
+  workspace: Saving,
+  owner: Gallery,
+  shown: Shown,
+  photo: ReadFile,
+  pick?: string,
+): Promise<string> {
   const name = uploadedPictureName(photo.name, await sha256(photo.bytes));
   const now = await currentRecord(workspace, owner, shown);
   const isThere = picturesOf(now).some((one) => one.name === name);
   if (isThere || uploadsOf(now).some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
-  await workspace.save(galleryAddition(owner, shown.record.id, photo.name, name, file), photo.bytes);
+  await workspace.save(galleryAddition(owner, shown.record.id, photo.name, name, file), photo.bytes, pick);
+  return name;
+}
+
+/** The stored names of a gallery's pictures in their order, those too that wait to be sent. */
+export function orderOf(shown: Shown): string[] {
+  const order = operationOf(PICTURE_ORDER, shown.operations)?.value;
+  const all = [...picturesOf(shown), ...uploadsOf(shown).map(({ value }) => ({ name: String(value) }))];
+  return arranged(all, Array.isArray(order) ? order.map(String) : []).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/values/pictures';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { pictureWords } from './picture-words.ts';
+import { pictureWords } from '../parts/words/picture-words.ts';
 import { staffPicture } from './staff-picture.ts';
 
 /**

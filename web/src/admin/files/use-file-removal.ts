@@ -7,46 +7,69 @@ import { restoration } from '../changes/restore.ts';
 import { lastEntry, outcomeOf } from '../changes/removal-outcome.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
-import type { UnsignedOperation } from '../workspace/new-operations.ts';
+import { pdfRemoval, pictureRemoval } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A picture of a record, or one of its PDFs, by its stored name. */
-interface Removed {
-  kind: 'picture' | 'pdf';
-  owner: PictureOwner | PdfListOwner;
-  id: string;
-  name: string;
+export type RemovedFile = { id: string; name: string } & (
+  | { kind: 'picture'; owner: PictureOwner }
+  | { kind: 'pdf'; owner: PdfListOwner }
+);
+
+const removalOf = (file: RemovedFile) =>
+  file.kind === 'picture' ? pictureRemoval(file.owner, file.id, file.name) : pdfRemoval(file.owner, file.id, file.name);
+
+interface Words extends Pick<Question, 'names'> {
+  question: string;
+  /** What is removed, in the offer to undo it. */
+  about: string;
 }
 
-/**
- * Returns a function that removes a picture or a PDF after a question, and offers to undo it.
- * @param words the question, and what the file is called in the offer
- */
+/** Returns a function that removes files of a record after a question, and offers to undo it. Resolves to whether it did. */
 export function useFileRemoval() {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const attempt = useAttempt();
   const offer = useUndoOffer();
   const { pathname } = useLocation();
-  return async (file: Removed, removal: UnsignedOperation, words: { question: string; about: string }) => {
-    if (!(await confirm({ text: words.question, isRemoval: true }))) return;
-    if (!(await attempt(() => workspace.save(removal)))) return;
+  /**
+   * @param record id of the record that has the files
+   * @param also what else is removed with them, what brings it back, and what is done once all is back
+   */
+  return async (
+    record: string,
+    files: readonly RemovedFile[],
+    { question, about, names }: Words,
+    also: { remove?: () => Promise<unknown>; undo?: () => Promise<unknown> } = {},
+  ): Promise<boolean> => {
+    if (!(await confirm({ text: question, isRemoval: true, ...(names && { names }) }))) return false;
+    const isDone = await attempt(async () => {
+      await workspace.saveAll(files.map(removalOf));
+      await also.remove?.();
+    });
+    if (!isDone) return false;
     offer({
       text: 'Se quitó',
-      about: words.about,
-      undo: () => undoRemoval(workspace, file),
-      undone: `Se recuperó ${words.about}`,
+      about,
+      async undo() {
+        // The last one first: what was saved after an operation keeps it from being taken back.
+        for (const file of [...files].reverse()) await undoRemoval(workspace, file);
+        await also.undo?.();
+      },
+      undone: `Se recuperó ${about}`,
       list: pathname,
-      record: file.id,
+      record,
     });
+    return true;
   };
 }
 
 /** @throws Error with a message for the person */
-async function undoRemoval(workspace: Workspace, file: Removed): Promise<void> {
+async function undoRemoval(workspace: Workspace, file: RemovedFile): Promise<void> {
   const { kind, owner, id, name } = file;
   const isIt = ({ entity, recordId, call }: Operation) =>
     entity === owner && recordId === id && call?.name === `${kind}-remove` && call.item === name;
@@ -66,7 +89,7 @@ async function undoRemoval(workspace: Workspace, file: Removed): Promise<void> {
 /**
  * Brings a file back if the last that happened to it was its removal. @throws Error with a message for the person
  */
-async function restoreIfRemoved(workspace: Workspace, { kind, owner, id, name }: Removed): Promise<void> {
+async function restoreIfRemoved(workspace: Workspace, { kind, owner, id, name }: RemovedFile): Promise<void> {
   const isIt = (value: unknown) => Object.values(value ?? {}).includes(name);
   const entry = await lastEntry(
     workspace,

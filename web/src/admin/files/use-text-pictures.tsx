@@ -8,7 +8,7 @@ import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.t
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { textPicture } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { readFile, readsOf } from './photo.ts';
+import { pickedFiles } from './photo.ts';
 import type { ReadFile } from './photo.ts';
 import { usePhotos } from './photo-picker.tsx';
 import { textPictureAddress } from './staff-picture.ts';
@@ -31,7 +31,6 @@ export const useTextPictures: UseTextPictures = (record) => {
   const uploads = useMemo(() => waiting.filter(({ field }) => isTextPictureField(field)), [waiting]);
   const photos = usePhotos({
     isLimited: true,
-    isMany: true,
     async take(photo) {
       if (entity === undefined || recordId === undefined) return;
       const picture = await measured(photo);
@@ -40,7 +39,7 @@ export const useTextPictures: UseTextPictures = (record) => {
       photo.insert?.(picture);
     },
   });
-  const { run, error, question } = photos;
+  const { run, error } = photos;
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
@@ -52,7 +51,7 @@ export const useTextPictures: UseTextPictures = (record) => {
     return {
       add: canAdd
         ? (files, insert) => {
-            void latest.current(readsOf(files, async (file) => ({ ...(await readFile(file)), insert })));
+            void latest.current(pickedFiles(files).map((file) => ({ ...file, insert })));
           }
         : null,
       async show(picture) {
@@ -72,7 +71,7 @@ export const useTextPictures: UseTextPictures = (record) => {
     // A new one when the network comes or goes, so that pictures are asked for again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [workspace, uploads, isOnline, canAdd]);
-  return { pictures, error, question };
+  return { pictures, error };
 };
 
 /** The name of a photo, and the size in which it will be stored; none if the device cannot read it. */

@@ -10,16 +10,19 @@ export function StepButtons({
   at,
   count,
   step,
+  words: [before, after] = ['Subir', 'Bajar'],
 }: {
   name: string;
   at: number;
   count: number;
   step: (at: number, by: -1 | 1) => void;
+  /** What the two do, where entries do not stand below each other. */
+  words?: readonly [string, string];
 }) {
   return (
     <>
-      <EntryButton words="Subir" name={name} step={-1} isPossible={at > 0} press={() => step(at, -1)} />
-      <EntryButton words="Bajar" name={name} step={1} isPossible={at < count - 1} press={() => step(at, 1)} />
+      <EntryButton words={before} name={name} step={-1} isPossible={at > 0} press={() => step(at, -1)} />
+      <EntryButton words={after} name={name} step={1} isPossible={at < count - 1} press={() => step(at, 1)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { hasGallery, hasOnePicture, traitsOf } from '#contract/record-types';
 import { operationOf } from '../field/field-state.ts';
-import { faultOf, readFile, readsOf } from '../files/photo.ts';
+import { pictureFault } from '../files/photo.ts';
 import type { ReadFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
@@ -76,7 +76,7 @@ export function SharedPhotosScreen() {
 
 async function waitingPhotos(): Promise<Waiting[]> {
   const photos = await listSharedPhotos();
-  return Promise.all(photos.map(async (photo) => ({ ...photo, fault: await faultOf(photo.blob) })));
+  return Promise.all(photos.map(async (photo) => ({ ...photo, fault: await pictureFault(photo.blob) })));
 }
 
 function without<T>(set: ReadonlySet<T>, one: T): ReadonlySet<T> {
@@ -189,9 +189,8 @@ function PlaceRow({
   const confirm = useConfirm();
   const notify = useNotices();
   const { type, shown, name, note, address, isGallery } = place;
-  const { run, error, isBusy, question } = usePhotos({
+  const { run, error, isBusy } = usePhotos({
     isLimited: traitsOf(type).hasPictureLimit ?? false,
-    isMany: isGallery,
     async take(photo) {
       await save(photo);
       placed(address);
@@ -215,7 +214,7 @@ function PlaceRow({
       const text = 'Ya tiene una imagen, y la foto la va a reemplazar.';
       if (hasOne && !(await confirm({ text, names: [name], accept: 'Reemplazar', isRemoval: true }))) return;
     }
-    await run(readsOf(marked, readShared));
+    await run(marked.map(({ key, name, blob }) => ({ name, blob, sharedAs: key })));
   }
 
   return (
@@ -231,12 +230,6 @@ function PlaceRow({
         {isBusy ? 'Un momento…' : 'Poner acá'}
         <span className="hidden-text"> en {name}</span>
       </button>
-      {question}
     </li>
   );
 }
-
-const readShared = async ({ key, name, blob }: SharedPhoto): Promise<ReadFile> => ({
-  ...(await readFile(new File([blob], name, { type: blob.type }))),
-  sharedAs: key,
-});

@@ -7,6 +7,8 @@ import { ADMIN } from '#contract/roles';
 import { CategoriesProvider } from '../workspace/categories-provider.tsx';
 import { OwnPages } from '../../fields/own-pages.ts';
 import { UseTextPicturesContext } from '../../fields/text-pictures.ts';
+import { useNoStrayDrops } from '../files/file-box.tsx';
+import { usePhotoIntake } from '../files/photo-intake.ts';
 import { useTextPictures } from '../files/use-text-pictures.tsx';
 import { useOwnPagesReader } from './own-pages.ts';
 import { EndingAlerts } from './ending-alerts.tsx';
@@ -36,6 +38,8 @@ export function Frame() {
   useFocusOnNavigation();
   useTargetField();
   useDiscardUntouched();
+  usePhotoIntake();
+  useNoStrayDrops();
   return (
     <>
       <a className="skip" href="#contenido">
@@ -143,7 +147,8 @@ function Section({ to, edit, children }: { to: string; edit?: string; children: 
 }
 
 function Badge() {
-  const { waiting, isOnline, isStoring } = useWorkspaceState();
+  const { waiting, picks, isOnline, isStoring } = useWorkspaceState();
+  const reducing = picks.filter(({ fault }) => fault === undefined).length;
   const isUnsaved = useUnsavedPlaces().length > 0;
   const tone = !isOnline
     ? 'off'
@@ -151,13 +156,13 @@ function Badge() {
       ? 'bad'
       : isUnsaved
         ? 'unsaved'
-        : waiting.length > 0
+        : waiting.length + reducing > 0
           ? 'busy'
           : 'calm';
   return (
     <span className="top-badge" role="status">
       <Link to={admin.pending()} className={`badge badge-${tone}`}>
-        {badgeWords(isOnline, waiting, isUnsaved, isStoring)}
+        {badgeWords(isOnline, waiting, isUnsaved, isStoring, reducing)}
       </Link>
     </span>
   );
@@ -177,9 +182,9 @@ function Person() {
     // What was typed or saved a moment ago counts.
     await keepTexts();
     await workspace.settled();
-    const { waiting, drafts, isOnline } = workspace.state();
+    const { waiting, picks, drafts, isOnline } = workspace.state();
     const text = logOutWords({
-      waiting: waiting.length,
+      waiting: waiting.length + picks.length,
       drafts: isAskedOfTexts ? 0 : drafts.length,
       photos: await countSharedPhotos(),
       isOnline,

@@ -1,17 +1,10 @@
 import { altField, textPictureField } from '#contract/alt-text';
-import { hasPdfs } from '#contract/record-types';
-import type {
-  PdfHolder,
-  PdfListOwner,
-  PdfOwner,
-  PictureOwner,
-  RecordType,
-  TownPicture,
-  TypesWith,
-} from '#contract/record-types';
+import { hasGallery, hasPdfs } from '#contract/record-types';
+import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
+import { PICTURE_ORDER } from '#contract/values/picture-order';
 import type { NewOperation, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 
 /** Types with a gallery, and types with one picture, which the next one replaces. */
@@ -129,17 +122,38 @@ export function galleryAddition(
   return { kind: 'upload', entity: owner, recordId: id, method: 'POST', path, body, value: name, file };
 }
 
-/** Leaves the town without its shield or the photo of the home page. @param name the picture's stored name */
-export function townPictureRemoval(owner: TownPicture, name: string): UnsignedOperation {
-  const call = { name: 'picture-remove', item: name } as const;
-  const path = calls.pictureDelete(owner, owner);
-  return { kind: 'call', entity: owner, recordId: owner, field: 'image', call, method: 'POST', path, body: { name } };
+/** Removes a picture, which may be the record's only one. @param name its stored name */
+export function pictureRemoval(owner: PictureOwner, id: string, name: string): UnsignedOperation {
+  const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
+  return {
+    kind: 'call',
+    entity: owner,
+    recordId: id,
+    ...(hasGallery(owner) ? {} : { field: 'image' }),
+    call: { name: 'picture-remove', item: name },
+    method: 'POST',
+    path,
+    body: { name },
+  };
 }
 
-export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
-  const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
-  const call = { name: 'picture-remove', item: name } as const;
-  return { kind: 'call', entity: owner, recordId: id, call, method: 'POST', path, body: { name } };
+/**
+ * Arranges the pictures of a gallery, those too that wait to be sent.
+ * @param names stored names in their new order
+ * @param base the order that the person saw
+ */
+export function pictureOrder(owner: Gallery, id: string, names: string[], base: string[]): UnsignedOperation {
+  const path = owner === 'greenpointpage' ? calls.greenPointPictureOrder() : calls.pictureOrder(owner, id);
+  return {
+    kind: 'update',
+    entity: owner,
+    recordId: id,
+    field: PICTURE_ORDER,
+    method: 'POST',
+    path,
+    value: names,
+    base,
+  };
 }
 
 /**

@@ -16,6 +16,8 @@ import { createLeaving } from './leaving.ts';
 import { createOwnDrafts } from './own-drafts.ts';
 import type { UnsignedOperation } from './new-operations.ts';
 import type { OwnDrafts } from './own-drafts.ts';
+import { createOwnPicks } from './own-picks.ts';
+import type { OwnPicks } from './own-picks.ts';
 import { createOwnSession } from './own-session.ts';
 import type { OwnSession } from './own-session.ts';
 import { createReachability } from './reachability.ts';
@@ -54,6 +56,7 @@ export async function openWorkspace(
   await store.open(session.user);
   const landed = await openLandedOperations(store, publish);
   const drafts = createOwnDrafts(outbox, session.user.id, publish);
+  const picks = createOwnPicks(outbox, session.user.id, publish);
   const leaving = createLeaving({ outbox, session, own, store, send: sendAside, keepTexts });
   /** null until it is known, and where the device keeps nothing. */
   let device: string | null = null;
@@ -62,7 +65,7 @@ export async function openWorkspace(
   const storing = createStoring(publish);
   // Drafts are stored while people type: the screens do not mention it.
   const storingDrafts = createStoring();
-  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, content, storing });
+  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, picks, content, storing });
   let state = currentState();
 
   function publish(): void {
@@ -85,7 +88,7 @@ export async function openWorkspace(
     if (drafts.known().some((place) => saved.some((one) => isSamePlace(place, one)))) void drafts.reload();
   }
 
-  followPage({ reachability, drafts, publish });
+  followPage({ reachability, drafts, picks, publish });
   drainWithPage(outbox);
   syncInBackground(outbox);
   followSending({ outbox, reachability, landed, pull: () => void pull() });
@@ -103,6 +106,7 @@ export async function openWorkspace(
   void checkToken();
   endSessionsWithPage();
   void drafts.reload();
+  void picks.reload();
   keepPulling(pull);
 
   return {
@@ -119,15 +123,20 @@ export async function openWorkspace(
     state: () => state,
     subscribe: changes.add,
     onMessage: outbox.onMessage,
-    async save(operation, bytes) {
-      await storing.until(outbox.save(signed(operation), bytes));
+    async save(operation, bytes, pick) {
+      await storing.until(outbox.save(signed(operation), bytes, pick));
       reloadDrafts([operation]);
+      if (pick !== undefined) await picks.reload();
     },
     async saveAll(operations) {
       await storing.until(outbox.saveAll(operations.map(signed)));
       reloadDrafts(operations);
     },
     settled: storing.settled,
+    pick: (photo, bytes) => storing.until(picks.pick(photo, bytes)),
+    pickedBytes: outbox.pickedBytes,
+    notePick: picks.notePick,
+    dropPicks: picks.dropPicks,
     sendNow: () => void outbox.drain('button'),
     draft: drafts.draft,
     keepDraft: (place, draft) => storingDrafts.until(drafts.keepDraft(place, draft)),
@@ -154,6 +163,7 @@ function stateOf({
   reachability,
   landed,
   drafts,
+  picks,
   content,
   storing,
 }: {
@@ -162,6 +172,7 @@ function stateOf({
   reachability: Reachability;
   landed: LandedOperations;
   drafts: OwnDrafts;
+  picks: OwnPicks;
   content: number;
   storing: Storing;
 }): WorkspaceState {
@@ -182,20 +193,27 @@ function stateOf({
     isOnline: navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.length === 0),
     trouble: trouble && new NotKept(trouble).message,
     drafts: isOwn ? drafts.known() : [],
+    picks: isOwn ? picks.known() : [],
   };
 }
 
-/** Follows the network, and reads what other tabs have typed when this one is shown again. */
+/** Follows the network, and reads what was typed and picked in other tabs when this one is shown again. */
 function followPage({
   reachability,
   drafts,
+  picks,
   publish,
 }: {
   reachability: Reachability;
   drafts: OwnDrafts;
+  picks: OwnPicks;
   publish: () => void;
 }): void {
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void drafts.reload());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return;
+    void drafts.reload();
+    void picks.reload();
+  });
   addEventListener('online', () => reachability.report(true));
   addEventListener('online', publish);
   addEventListener('offline', publish);

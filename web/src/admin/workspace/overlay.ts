@@ -4,6 +4,7 @@ import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, isEntity } from '#contract/forms-and-lists';
 import type { Label } from '#contract/records';
 import type { Attached } from '#contract/values/pdf-titles';
+import { arranged, PICTURE_ORDER } from '#contract/values/picture-order';
 import type { Picture } from '#contract/values/pictures';
 import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/uploaded/upload-names';
@@ -121,6 +122,7 @@ function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {
 function withValue(entity: string, record: Fields, field: string, value: Json): Fields {
   const described = pictureOfField(field);
   if (described !== null) return withAlt(record, described, String(value));
+  if (field === PICTURE_ORDER) return { ...record, images: arranged(picturesOf(record), namesOf(value)) };
   // A document is one value.
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (field === 'value' && isObject) return { ...value, id: record.id };
@@ -128,6 +130,8 @@ function withValue(entity: string, record: Fields, field: string, value: Json): 
   const titled = field === titlekeyOf && !hasOwnTitlekey ? { titlekey: titlekey(String(value)) } : {};
   return { ...record, [field]: value, ...titled };
 }
+
+const namesOf = (order: Json) => (Array.isArray(order) ? order.map(String) : []);
 
 /** The record with another text for a picture; a picture that waits to be sent is not in it yet. */
 function withAlt(record: Fields, name: string, alt: string): Fields {

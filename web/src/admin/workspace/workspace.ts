@@ -2,7 +2,8 @@ import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore 
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
-import type { Draft, DraftKey } from '../../offline/outbox/outbox-db.ts';
+import type { Draft, DraftKey, Pick as Picked } from '../../offline/outbox/outbox-db.ts';
+import type { PickNote } from '../../offline/outbox/picks.ts';
 import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox.ts';
 import type { UnsignedOperation } from './new-operations.ts';
 import { joined, laidOver } from './overlay.ts';
@@ -26,6 +27,8 @@ export interface WorkspaceState extends OwnOperations {
   progress: ReadonlyMap<string, number>;
   /** Where this person has drafts on this device. */
   drafts: readonly DraftPlace[];
+  /** This person's photos on this device that have yet to be reduced, in their order. */
+  picks: readonly Picked[];
   /** Number of times that the store's content has changed. */
   content: number;
 }
@@ -46,8 +49,12 @@ export interface Workspace {
   subscribe(listener: () => void): () => void;
   /** Calls back with each message of the outbox, which people are shown once. */
   onMessage(listener: (message: OutboxMessage) => void): () => void;
-  /** Resolves when the operation is safe on this device. @throws NotKept with words for the person */
-  save(operation: UnsignedOperation, bytes?: ArrayBuffer): Promise<void>;
+  /**
+   * Resolves when the operation is safe on this device.
+   * @param pick the key of the picked photo that it sends
+   * @throws NotKept with words for the person
+   */
+  save(operation: UnsignedOperation, bytes?: ArrayBuffer, pick?: string): Promise<void>;
   /** The same for several operations: all of them or none. @throws NotKept with words for the person */
   saveAll(operations: readonly UnsignedOperation[]): Promise<void>;
   /** Resolves when nothing is being stored, so that what was just saved is in the state. */
@@ -55,6 +62,14 @@ export interface Workspace {
   /** The queue itself, for the screen that shows it. */
   outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;
+  /** Stores a picked photo on this device until it is reduced and saved. @throws NotKept with words for the person */
+  pick(photo: Omit<Picked, 'userId' | 'key' | 'tries'>, bytes: ArrayBuffer): Promise<void>;
+  /** The bytes of a picked photo; null where another tab has taken it. @throws NotKept */
+  pickedBytes(key: string): Promise<ArrayBuffer | null>;
+  /** Notes how far a picked photo is. @throws NotKept */
+  notePick(key: string, note: PickNote): Promise<void>;
+  /** @throws NotKept */
+  dropPicks(keys: readonly string[]): Promise<void>;
   draft(place: DraftPlace): Promise<Draft | null>;
   keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
   dropDraft(place: DraftPlace): Promise<void>;

@@ -26,7 +26,7 @@ export interface AppliedEvent extends Known {
   decided: readonly string[];
 }
 
-export const APPLY_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
+export const APPLY_SCOPE = ['operations', 'files', 'picks', 'drafts', 'session', 'standing'] as const;
 
 /**
  * Runs one event inside a transaction: reads what other tabs have stored, steps the queue, and stores the outcome. It
@@ -52,7 +52,8 @@ export async function applyEvent(
     take({ type: 'reloaded', ...moment, operations, session, lastSeq: standing.lastSeq });
   }
   const before = queue;
-  if (event) take(event);
+  const pick = event?.type === 'save' ? event.pick : undefined;
+  if (event && (pick === undefined || (await isTaken(tables, pick)))) take(event);
 
   const writes = effects.filter((effect) => effect.type === 'store');
   for (const write of writes) await store(tables, write);
@@ -72,6 +73,14 @@ export async function applyEvent(
     queue = next.state;
     effects.push(...next.effects);
   }
+}
+
+/** Takes a photo out of those that were picked. @returns whether it was still there */
+async function isTaken({ picks, files }: Tables, key: string): Promise<boolean> {
+  const isThere = (await picks.get(key)) !== undefined;
+  await picks.delete(key);
+  await files.delete(key);
+  return isThere;
 }
 
 async function readAll(tables: Tables) {

@@ -14,6 +14,27 @@ export interface QueuedFile {
   bytes: ArrayBuffer;
 }
 
+/**
+ * A photo that a person has picked and that is not an operation yet: it has to be reduced first. Its bytes are in the
+ * table `files` under `key`, so that a list of what was picked does not read them.
+ */
+export interface Pick {
+  key: string;
+  userId: string;
+  entity: string;
+  recordId: string;
+  /** Its file's name on the device. */
+  name: string;
+  mime: string;
+  /** Its place among what was picked for the record: ms since the epoch, and the number within one choice. */
+  at: number;
+  number: number;
+  /** How often the device has begun to reduce it: a photo that is too much for a device closes the browser. */
+  tries: number;
+  /** Why it cannot be used, in words for the person. */
+  fault?: string;
+}
+
 /** The field and the author of a draft. */
 export interface DraftKey {
   userId: string;
@@ -43,6 +64,7 @@ interface QueueStanding {
 export interface Tables {
   operations: Table<Operation, number>;
   files: Table<QueuedFile, string>;
+  picks: Table<Pick, string>;
   drafts: Table<DraftKey & Draft, [string, string, string, string]>;
   session: Table<Session & { key: 'session' }, string>;
   standing: Table<QueueStanding, string>;
@@ -100,6 +122,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     session: 'key',
     standing: 'key',
   });
+  db.version(2).stores({ picks: 'key' });
   const outdatedListeners = createListeners();
   let isClosed = false;
   let isOutdated = false;

@@ -2,6 +2,8 @@ import { createListeners } from '../../browser/listeners.ts';
 import { openTabLock } from '../pull/tab-lock.ts';
 import type { SessionEnd } from '../session-end.ts';
 import { connectTabs } from './channel.ts';
+import { createPicks } from './picks.ts';
+import type { Picks } from './picks.ts';
 import { createDrafts } from './drafts.ts';
 import type { Drafts } from './drafts.ts';
 import { completed } from './environment.ts';
@@ -22,7 +24,7 @@ import { bytesOf, exported } from './uploads.ts';
 /** `drained`: a drain is over, pull once. */
 export type OutboxMessage = { is: OperationReport; operation: Operation } | { is: 'drained' };
 
-export interface Outbox extends Drafts {
+export interface Outbox extends Drafts, Picks {
   getSnapshot(): Snapshot;
   /** Calls back whenever the snapshot has changed. @returns ends it */
   subscribe(listener: () => void): () => void;
@@ -37,10 +39,11 @@ export interface Outbox extends Drafts {
    * Resolves when the operation is safe on this device.
    * @param operation its `base` is the value that the screen showed before, with waiting operations applied
    * @param bytes of an upload
+   * @param pick the key of the picked photo that it sends: in one transaction it becomes this operation
    * @returns the operation that carries it, null if nothing is left to send
    * @throws NotKept, and then the text stays in the field
    */
-  save(operation: NewOperation, bytes?: ArrayBuffer): Promise<Operation | null>;
+  save(operation: NewOperation, bytes?: ArrayBuffer, pick?: string): Promise<Operation | null>;
   /**
    * The same for operations without files: in one transaction, so that a full device stores all or none.
    * @throws NotKept
@@ -147,6 +150,7 @@ export function openOutbox(given: Environment): Outbox {
     ...savesAndChoices(loop, replayer, transmitter),
     ...sessions(loop, replayer),
     ...createDrafts(store, now),
+    ...createPicks(store),
     bytesOf: (operation) => bytesOf(store, operation),
     exportAll: () => exported(store, now(), snapshot.session?.user ?? null, snapshot.operations),
     close() {
@@ -168,8 +172,8 @@ function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Trans
   const isDone = async (event: UnstampedEvent) => (await decide(event)).length > 0;
 
   return {
-    async save(operation, bytes) {
-      const { effects } = await loop.run({ type: 'save', operation }, bytes);
+    async save(operation, bytes, pick) {
+      const { effects } = await loop.run({ type: 'save', operation, ...(pick !== undefined && { pick }) }, bytes);
       void replayer.drain({ type: 'drain', trigger: 'save' });
       const stored = effects.find((effect) => effect.type === 'notify' && effect.notice === 'stored');
       return stored?.type === 'notify' ? stored.operation : null;

@@ -1,4 +1,5 @@
 import type { Categories } from '#contract/town/categories';
+import { PICTURE_ORDER } from '#contract/values/picture-order';
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
 import type { HistoryEntry } from '#contract/history';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
@@ -6,6 +7,7 @@ import type { Fields } from '../../../offline/store/stored-record.ts';
 import { documentChange } from './document-words.ts';
 import { withCategories } from './category-choices.ts';
 import { fieldOf, groupName } from './operation-words.ts';
+import { pictureTitle } from './picture-words.ts';
 import { valueWords } from './value-words.ts';
 
 /** Formats a timestamp in the town's time zone: `15 de marzo de 2026, 10:32`. */
@@ -24,6 +26,7 @@ export function doneWords({ action, type, field, before, after }: HistoryEntry):
   if (field === 'videos') return action === 'add' ? 'agregó un video' : 'quitó un video';
   if (field === 'image')
     return action === 'remove' ? 'quitó una imagen' : before === null ? 'agregó una imagen' : 'cambió la imagen';
+  if (field === PICTURE_ORDER) return 'cambió el orden de las imágenes';
   if (field === 'pdf') return after === null ? 'quitó el PDF' : before === null ? 'agregó el PDF' : 'cambió el PDF';
   if (field === null) {
     const { names = [] } = documentChange(type, before as Json, after as Json) ?? {};
@@ -57,6 +60,8 @@ export function valuesOf(
 }
 
 function wordsOf(type: string, field: string | null, value: unknown, categories: Categories): string {
+  if (field === PICTURE_ORDER && Array.isArray(value))
+    return value.map((name, at) => `${at + 1}. ${pictureTitle(String(name)) || 'sin nombre'}`).join('\n');
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'object' && value !== null) {
     if (field === 'image') return String((value as { name?: unknown }).name ?? '');

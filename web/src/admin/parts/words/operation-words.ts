@@ -1,5 +1,6 @@
 import { altText, isTextPictureField, pictureOfField } from '#contract/alt-text';
 import { entities, fieldsOf, isEntity, nameFieldOf } from '#contract/forms-and-lists';
+import { PICTURE_ORDER } from '#contract/values/picture-order';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
@@ -78,6 +79,7 @@ export function deedWords(operation: Operation): string {
     case 'delete':
       return 'Eliminar';
     case 'update':
+      if (field === PICTURE_ORDER) return 'Orden de las imágenes';
       return fieldOf(entity, field)?.label ?? 'Texto';
     case 'upload':
       if (isTextPictureField(field)) return `Subir la imagen «${String(body.name ?? '')}» del texto`;

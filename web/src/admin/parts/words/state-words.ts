@@ -20,15 +20,24 @@ function choosingWords(count: number): string {
   return count === 1 ? '1 cambio necesita que elijas' : `${count} cambios necesitan que elijas`;
 }
 
-/** Returns the top bar's text about the network, unsaved text and unsent changes. */
+/**
+ * Returns the top bar's text about the network, unsaved text and unsent changes.
+ * @param reducing number of picked photos that have yet to be reduced
+ */
 export function badgeWords(
   isOnline: boolean,
   waiting: readonly Pick<Operation, 'status'>[],
   isUnsaved: boolean,
   isStoring = false,
+  reducing = 0,
 ): string {
   return (
-    [isOnline ? '' : 'Sin conexión', isUnsaved ? 'Hay texto sin guardar' : '', pendingWords(waiting)]
+    [
+      isOnline ? '' : 'Sin conexión',
+      isUnsaved ? 'Hay texto sin guardar' : '',
+      pendingWords(waiting),
+      reducing === 0 ? '' : reducing === 1 ? '1 foto por reducir' : `${reducing} fotos por reducir`,
+    ]
       .filter(Boolean)
       .join(' · ') || (isStoring ? 'Guardando…' : 'Todo enviado')
   );

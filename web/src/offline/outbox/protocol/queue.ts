@@ -50,8 +50,10 @@ export interface EventStamp {
 }
 
 export type QueueEvent = EventStamp &
+  // `pick` is the key of the photo that it sends, which is a picked one no more. If it is none any more, another tab
+  // has saved it, and nothing happens.
   (
-    | { type: 'save'; operation: NewOperation }
+    | { type: 'save'; operation: NewOperation; pick?: string }
     // All of them or, if the device has no room, none.
     | { type: 'save-all'; operations: readonly NewOperation[] }
     // This tab holds the lock (or there are no locks) and may send. A trigger ignores delays, a timer does not.

@@ -1,6 +1,6 @@
 import { isTextPictureField } from '#contract/alt-text';
 import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
-import type { NewOperation, Operation, Theirs } from './operation.ts';
+import type { Json, NewOperation, Operation, Theirs } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
@@ -69,16 +69,18 @@ export function foldInto(queue: Queue, parked: Operation, stamp: EventStamp): { 
 }
 
 /**
- * A status or delete goes after all operations of its record, and a text after the pictures that it names; any other
- * operation keeps its place.
+ * A status or delete goes after all operations of its record, a text or an order after the pictures that it names; any
+ * other operation keeps its place.
  */
 export function placeOf(queue: Queue, operation: Operation): number {
   const isAfter = isStatusOrDelete(operation) ? () => true : (later: Operation) => isNamedIn(operation, later);
   return hasLater(queue, operation, isAfter) ? queue.lastSeq + 1 : operation.seq;
 }
 
-const isNamedIn = ({ value }: Operation, upload: Operation) =>
-  isTextPictureField(upload.field) && typeof value === 'string' && value.includes(String(upload.value));
+function isNamedIn({ value }: Operation, upload: Operation): boolean {
+  const mayName = isTextPictureField(upload.field) ? typeof value === 'string' : Array.isArray(value);
+  return upload.kind === 'upload' && mayName && (value as string | Json[]).includes(String(upload.value));
+}
 
 function newOperation(given: NewOperation, seq: number, { at, opId }: EventStamp): Operation {
   const { file, body, ...rest } = given;
