@@ -365,15 +365,9 @@ it('a picture: another file is refused at once, a broken one by the server, and 
   expect(refused).toEqual([]);
 });
 
-it('a photo that is refused after its screen was left is told of wherever the person is by then', async () => {
+it('a photo whose screen was left while it was read is asked about, or told to be refused, wherever the person is', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(500)]);
-  for (const [file, words] of [
-    [
-      { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic },
-      /^No se guardó «IMG_0001.HEIC»\. .*«Más compatible»/,
-    ],
-    [{ name: 'grande.png', mimeType: 'image/png', buffer: large }, /^No se guardó «grande.png»\. .*volvé a elegirla/],
-  ] as const) {
+  async function pickAndLeave(file: { name: string; mimeType: string; buffer: Buffer }): Promise<string> {
     const id = await create(staff, '/admin', 'Crear noticia');
     await edit(staff, 'Título', 'Con una foto al paso');
     await staff.evaluate(() => {
@@ -388,10 +382,19 @@ it('a photo that is refused after its screen was left is told of wherever the pe
     await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
     await staff.getByRole('table').waitFor();
     await staff.evaluate(() => (window as unknown as { finishReading: () => void }).finishReading());
-    await staff.locator('.notices').getByText(words).first().waitFor();
-    await untilSent(staff);
-    expect(images(id)).toBe(0);
+    return id;
   }
+
+  const refused = await pickAndLeave({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic });
+  const words = /^No se guardó «IMG_0001.HEIC»\. .*«Más compatible»/;
+  await staff.locator('.notices').getByText(words).first().waitFor();
+  const reduced = await pickAndLeave({ name: 'grande.png', mimeType: 'image/png', buffer: large });
+  const dialog = staff.getByRole('dialog', { name: 'Imagen muy grande', exact: true });
+  await dialog.getByText('grande.png', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
+  await expect.poll(() => images(reduced)).toBe(1);
+  await untilSent(staff);
+  expect(images(refused)).toBe(0);
   await staff.goto(`/admin/noticia/${story}`);
 });
 
