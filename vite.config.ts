@@ -7,7 +7,7 @@ import dexie from 'dexie/package.json' with { type: 'json' };
 
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
-  /\bweb\/src\/(?:admin\/|fields\/|offline\/(?:outbox\/|store\/admin-))|\/values\/links|@toast-ui|prosemirror|jsoneditor|\/zod\//;
+  /\bweb\/src\/(?:admin\/|fields\/|offline\/(?:outbox\/|store\/admin-))|\/values\/links|@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\//;
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
 /** Style sheets that the server inlines into its documents; browsers never fetch these. */

@@ -157,6 +157,66 @@ it('photos and PDFs can be dropped where they belong; anything else is refused, 
   expect([imageOf(page), stored(town, 'SELECT pdf FROM pdf WHERE record_id = ?', page).length]).toEqual([1, 1]);
 });
 
+it('a photo is turned and cropped before it is sent, with keys, and keeps its description', async () => {
+  const id = await create(staff, '/admin', 'Crear noticia');
+  const input = staff.locator('.field-picture input[type="file"]');
+  const dialog = staff.getByRole('dialog', { name: 'Girar y recortar' });
+  await input.setInputFiles(await photo('antes.jpg'));
+  await untilSent(staff);
+  await staff.getByRole('img', { name: 'Imagen actual' }).waitFor();
+  // On a device whose service worker has the code this needs no network.
+  await button('Girar y recortar la imagen').click();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await staff.context().setOffline(true);
+  await input.setInputFiles(await photo('puente.jpg'));
+  const waiting = staff.getByRole('img', { name: 'Imagen que se va a enviar' });
+  await waiting.waitFor();
+  await edit(staff, 'Descripción de la imagen', 'El puente nuevo.');
+  const sizeOf = () => waiting.evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]);
+  expect(await sizeOf()).toEqual([300, 200]);
+  await button('Girar y recortar la imagen').click();
+  await dialog.getByRole('button', { name: 'Girar a la derecha' }).click();
+  expect(await violations(staff)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Usar así' }).click();
+  await expect.poll(sizeOf).toEqual([200, 300]);
+
+  await button('Girar y recortar la imagen').click();
+  await dialog.getByRole('radio', { name: '1:1' }).check();
+  await dialog.getByRole('button', { name: /^Esquina de abajo a la derecha/ }).focus();
+  for (let press = 0; press < 5; press += 1) await staff.keyboard.press('Shift+ArrowLeft');
+  await dialog.getByRole('button', { name: 'Usar así' }).click();
+  await expect.poll(async () => (await sizeOf())[0]).toBeLessThan(200);
+  const [width, height] = await sizeOf();
+  expect(Math.abs((width ?? 0) - (height ?? 0))).toBeLessThanOrEqual(1);
+  expect(await staff.getByLabel('Descripción de la imagen').inputValue()).toBe('El puente nuevo.');
+  await staff.context().setOffline(false);
+  await untilSent(staff);
+  expect(stored(town, 'SELECT width, height, alt FROM image WHERE record_id = ?', id)).toEqual([
+    { width, height, alt: 'El puente nuevo.' },
+  ]);
+});
+
+it('a picture of an album that was sent is turned, and keeps its place and its description', async () => {
+  const id = await album('abc');
+  await edit(staff, 'Descripción de la imagen 2', 'La costanera.');
+  await untilSent(staff);
+  await button('Girar y recortar la imagen 2').click();
+  const dialog = staff.getByRole('dialog', { name: 'Girar y recortar' });
+  await dialog.getByRole('button', { name: 'Girar a la izquierda' }).click();
+  await dialog.getByRole('button', { name: 'Usar así' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await untilSent(staff);
+  const pictures = 'SELECT name, width, height, alt FROM image WHERE record_id = ? ORDER BY position';
+  await expect
+    .poll(() => stored(town, pictures, id))
+    .toMatchObject([
+      { width: 300, height: 200, alt: '' },
+      { width: 200, height: 300, alt: 'La costanera.' },
+      { width: 300, height: 200, alt: '' },
+    ]);
+  expect(orderOf(id)).toBe('abc');
+});
+
 it('the picture of a story is removed after a question, and comes back with what it shows', async () => {
   const id = await create(staff, '/admin', 'Crear noticia');
   await staff.locator('.field-picture input[type="file"]').setInputFiles(await photo('puente.jpg'));

@@ -79,7 +79,7 @@ export function FileBox({
       {isMany ? children : picker}
       {isOver && (
         <p className="drop-words" aria-hidden="true">
-          {DROP_WORDS[kind][number]}
+          <span>{DROP_WORDS[kind][number]}</span>
         </p>
       )}
     </div>

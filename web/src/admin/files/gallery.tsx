@@ -13,11 +13,12 @@ import { leftWords } from '../parts/words/upload-words.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Gallery as Owner } from '../workspace/new-operations.ts';
-import { useWorkspaceState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { ALT_HINT, AltField } from './alt-field.tsx';
+import { EditPhoto } from './edit-photo.tsx';
 import { FileBox } from './file-box.tsx';
 import { PickedPhoto } from './picked-photo.tsx';
-import { picturesOf, uploadsOf } from './save-photo.ts';
+import { exchangePicture, picturesOf, uploadsOf } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
 import { StageBar, UploadProgress } from './upload-progress.tsx';
 import { useArranging } from './use-arranging.ts';
@@ -37,6 +38,7 @@ interface Item {
  * The first one stands for the album in lists.
  */
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
+  const workspace = useWorkspace();
   const { record, operations } = shown;
   const { picks: all, isOnline } = useWorkspaceState();
   const picks = all.filter(({ entity, recordId }) => entity === owner && recordId === record.id);
@@ -125,6 +127,13 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
                         <EntryButton words="Usar de portada" name={what} press={() => put(at, 0)} />
                       )}
                     </>
+                  )}
+                  {(operation ? !isParked(operation) : picture && isMeasured(picture)) && (
+                    <EditPhoto
+                      name={what}
+                      at={{ owner, record: { id: record.id }, picture, operation }}
+                      replace={(photo) => exchangePicture(workspace, owner, shown, name, photo)}
+                    />
                   )}
                   {!operation && <EntryButton words="Borrar" name={what} isDanger press={() => void remove([name])} />}
                 </p>

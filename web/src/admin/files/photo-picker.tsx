@@ -70,7 +70,7 @@ export function useReductionQuestion() {
     const isSure = await confirm({
       title: 'Imagen muy grande',
       text: REFUSALS.overPictureMax,
-      names: files.length > 1 ? large.map(({ name }) => name) : [],
+      names: large.map(({ name }) => name),
       accept: large.length > 1 ? `Reducir y usar las ${large.length}` : 'Reducir y usar',
     });
     return isSure ? files : files.filter((_, at) => !isLarge[at]);

@@ -121,7 +121,8 @@ function scaled(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   return canvas;
 }
 
-function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
+/** Encodes a canvas as JPEG. @throws Error if the device cannot */
+export function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('not encoded'))), 'image/jpeg', quality);
   });

@@ -10,8 +10,9 @@ import { isMeasured } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { AltField } from './alt-field.tsx';
+import { EditPhoto } from './edit-photo.tsx';
 import { PhotoPicker } from './photo-picker.tsx';
-import { pictureNameOf, pictureOf, savePicture } from './save-photo.ts';
+import { pictureNameOf, pictureOf, saveEdited, savePicture } from './save-photo.ts';
 import { StoredPicture } from './stored-picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useFileRemoval } from './use-file-removal.ts';
@@ -54,6 +55,9 @@ export function PictureField({
     operation,
     current?.name ?? '',
   );
+  const sent = current && isMeasured(current) && operation?.kind !== 'upload' ? current : undefined;
+  // The shield may be a drawing.
+  const isEditable = entity !== 'site' && (sent !== undefined || waiting !== null);
   async function remove({ name: removed }: Picture) {
     const file = { kind: 'picture', owner: entity, id: record.id, name: removed } as const;
     if (await removeFile(record.id, [file], removal)) setSaved(true);
@@ -73,16 +77,26 @@ export function PictureField({
         take={async (photo) => {
           const replaced = await savePicture(workspace, entity, shown, photo);
           setSaved(true);
-          if (replaced) setFormer(replaced);
+          if (replaced.former) setFormer(replaced.former);
         }}
         more={
-          current &&
-          isMeasured(current) &&
-          operation?.kind !== 'upload' && (
-            <button className="button quiet danger" type="button" onClick={() => void remove(current)}>
-              Quitar {removal.about}
-            </button>
-          )
+          <>
+            {isEditable && (
+              <EditPhoto
+                name={removal.about}
+                at={{ owner: entity, record: { id: record.id, year: Number(record.year) }, picture: sent, operation }}
+                replace={async (photo) => {
+                  await saveEdited(workspace, entity, shown, photo);
+                  setSaved(true);
+                }}
+              />
+            )}
+            {sent && (
+              <button className="button quiet danger" type="button" onClick={() => void remove(sent)}>
+                Quitar {removal.about}
+              </button>
+            )}
+          </>
         }
       >
         {shot ?? <Shot waiting={waiting} current={current} entity={entity} record={record} />}

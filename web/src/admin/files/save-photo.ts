@@ -2,7 +2,8 @@ import type { Picture } from '#contract/values/pictures';
 import { arranged, PICTURE_ORDER } from '#contract/values/picture-order';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { operationOf } from '../field/field-state.ts';
-import { galleryAddition, picture } from '../workspace/new-operations.ts';
+import { altsOf } from '../../offline/outbox/protocol/operation.ts';
+import { galleryAddition, picture, pictureAlt, pictureOrder, pictureRemoval } from '../workspace/new-operations.ts';
 import type { Gallery, Portrayed } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
@@ -31,7 +32,7 @@ export function pictureNameOf(shown: Shown): string | undefined {
 /**
  * Makes a photo the picture of a record.
  * @param shown the record as it was shown when the photo was picked
- * @returns the description of the picture that it replaces, '' for none
+ * @returns its stored name, and the description of the picture that it replaces, '' for none
  * @throws Error with a message for the person
  */
 export async function savePicture(
@@ -39,7 +40,7 @@ export async function savePicture(
   entity: Portrayed,
   shown: Shown,
   photo: ReadFile,
-): Promise<string> {
+): Promise<{ name: string; former: string }> {
   const name = uploadedPictureName('', await sha256(photo.bytes));
   const { id } = shown.record;
   const now = await currentRecord(workspace, entity, shown);
@@ -47,7 +48,47 @@ export async function savePicture(
   if (name === before) throw new Error('Esa imagen es la misma que ya está.');
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
   await workspace.save(picture(entity, id, name, before ?? '', file), photo.bytes);
-  return before === undefined ? '' : altOf(now, before);
+  return { name, former: before === undefined ? '' : altOf(now, before) };
+}
+
+/** Puts the picture of a record in the place of itself, edited: what it shows stays. @throws Error with a message */
+export async function saveEdited(workspace: Saving, entity: Portrayed, shown: Shown, photo: ReadFile): Promise<void> {
+  const { name, former } = await savePicture(workspace, entity, shown, photo);
+  if (former !== '' && entity !== 'site') await workspace.save(pictureAlt(entity, shown.record.id, name, former, ''));
+}
+
+/**
+ * Puts an edited picture of a gallery in the place of itself, with what it shows. The edited one is stored first, so
+ * that nothing is lost when the browser is closed in between.
+ * @param name the stored name of the one before
+ * @throws Error with a message for the person
+ */
+export async function exchangePicture(
+  workspace: Saving & Pick<Workspace, 'saveAll' | 'outbox'>,
+  owner: Gallery,
+  shown: Shown,
+  name: string,
+  photo: ReadFile,
+): Promise<void> {
+  const before = await currentRecord(workspace, owner, shown);
+  const { id } = shown.record;
+  const alt = altOf(before, name);
+  const edited = await addPicture(workspace, owner, before, photo);
+  const upload = uploadsOf(before).find(({ value }) => value === name);
+  const given = upload ? [upload, ...altsOf(before.operations, upload)].map(({ opId }) => opId) : [];
+  const dropped = await workspace.outbox.discard(given);
+  const order = orderOf(before);
+  const isGone = upload !== undefined && dropped.includes(upload.opId);
+  await workspace.saveAll([
+    ...(alt === '' ? [] : [pictureAlt(owner, id, edited, alt, '')]),
+    ...(isGone ? [] : [pictureRemoval(owner, id, name)]),
+    pictureOrder(
+      owner,
+      id,
+      order.map((one) => (one === name ? edited : one)),
+      [...order.filter((one) => one !== name), edited],
+    ),
+  ]);
 }
 
 /**

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useState } from 'react';
+import { pictureSource } from '#contract/addresses/files';
+import type { Picture } from '#contract/values/pictures';
+import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { EntryButton } from '../parts/entry-button.tsx';
+import { useNotices } from '../parts/notices.tsx';
+import { useBusy } from '../parts/use-busy.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { UNREADABLE } from './photo.ts';
+import type { ReadFile } from './photo.ts';
+
+const PhotoEditor = lazy(() => import('./photo-editor.tsx').then((code) => ({ default: code.PhotoEditor })));
+
+/** Where the bytes of a picture are: on this device while it waits to be sent, then on the server. */
+export interface PictureAt {
+  owner: Parameters<typeof pictureSource>[0];
+  record: { id: string; year?: number };
+  picture: Picture | undefined;
+  operation: Operation | undefined;
+}
+
+/**
+ * Button that opens a picture to be turned and cropped.
+ * @param name the picture's name for people
+ * @param replace puts the edited one in its place; rejects with a message for the person
+ */
+export function EditPhoto({
+  name,
+  at,
+  replace,
+}: {
+  name: string;
+  at: PictureAt;
+  replace: (photo: ReadFile) => Promise<unknown>;
+}) {
+  const workspace = useWorkspace();
+  const notify = useNotices();
+  const [isBusy, run] = useBusy();
+  const [open, setOpen] = useState<{ photo: ReadFile; bitmap: ImageBitmap } | null>(null);
+  async function begin() {
+    try {
+      const blob = await blobOf(workspace, at);
+      const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
+      const photo = { name: nameOf(at), mime: blob.type, bytes: new ArrayBuffer(0) };
+      setOpen({ photo, bitmap });
+    } catch {
+      notify({ tone: 'bad', text: at.operation ? UNREADABLE : AWAY });
+    }
+  }
+  function close() {
+    open?.bitmap.close();
+    setOpen(null);
+  }
+  return (
+    <>
+      <EntryButton words={isBusy ? 'Un momento…' : 'Girar y recortar'} name={name} press={() => void run(begin)} />
+      {open && (
+        <Suspense fallback={null}>
+          <PhotoEditor
+            {...open}
+            replace={async (edited) => {
+              await replace(edited);
+              close();
+            }}
+            close={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const AWAY = 'No pudimos traer la imagen. Revisá tu conexión y probá de nuevo.';
+
+const nameOf = ({ picture, operation }: PictureAt) =>
+  String(operation?.body.name ?? picture?.name.replace(/-[0-9a-f]{16}$/, '') ?? '') || 'foto';
+
+/** @throws Error */
+async function blobOf(
+  workspace: Pick<Workspace, 'file' | 'outbox'>,
+  { owner, record, picture, operation }: PictureAt,
+): Promise<Blob> {
+  const bytes = operation?.kind === 'upload' ? await workspace.outbox.bytesOf(operation) : null;
+  if (bytes) return new Blob([bytes], { type: operation?.file?.mime ?? '' });
+  if (!picture) throw new Error(UNREADABLE);
+  return workspace.file(pictureSource(owner, record, picture, picture.width).src);
+}
