@@ -59,9 +59,22 @@ test('who writes on while a question is open is not set back to what they had wr
   tab.save(edit('r1', 'text', 'one two', 'ONE TWO'));
   tab.drain();
   tab.answer('ONE TWO', conflict('uno two', { rest: 'uno TWO' }));
-  tab.save(edit('r1', 'text', 'ONE TWO', 'three'));
-  expect(tab.find('three').theirs).toMatchObject({ value: 'uno two' });
-  expect(tab.find('three').theirs).not.toHaveProperty('rest');
+  tab.save(edit('r1', 'text', 'ONE TWO', 'ONE TWO three'));
+  // What they write beside the question has to be merged again before they can give in.
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'ONE TWO three', base: 'one two' }]);
+  tab.answer('ONE TWO three', conflict('uno two', { rest: 'uno TWO three' }));
+  tab.happen({ type: 'resolve', target: tab.find('ONE TWO three').opId, seen: 'uno two', choice: { take: 'theirs' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ value: 'uno TWO three', base: 'uno two' }]);
+});
+
+test('who had written on before the question came is not set back either', () => {
+  const tab = openTab();
+  tab.save(edit('r1', 'text', 'one two', 'ONE TWO'));
+  tab.drain();
+  tab.save(edit('r1', 'text', 'ONE TWO', 'ONE TWO three'));
+  tab.answer('ONE TWO', conflict('uno two', { rest: 'uno TWO' }));
+  tab.answer('ONE TWO three', conflict('uno two', { rest: 'uno TWO three' }));
+  expect(tab.find('ONE TWO three').theirs).toMatchObject({ rest: 'uno TWO three' });
 });
 
 test("a merged text is based on the server's value", () => {

@@ -1,6 +1,6 @@
 import { isTextPictureField } from '#contract/alt-text';
 import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
-import type { Json, NewOperation, Operation, Theirs } from './operation.ts';
+import type { Json, NewOperation, Operation } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
@@ -48,7 +48,7 @@ export function saveAll(queue: Queue, operations: readonly NewOperation[], stamp
 /**
  * Parks an operation and folds the edits chained on it into it: newest value, first base. A conflict stays one,
  * with the newest value as the person's own. A value newer than the refused one is sent, because the server has not
- * checked it.
+ * checked it, and so is one that is newer than a question about a part of it.
  */
 export function foldInto(queue: Queue, parked: Operation, stamp: EventStamp): { queue: Queue; parked: Operation } {
   const chain: Operation[] = [];
@@ -134,11 +134,12 @@ function replaced(queue: Queue, last: Operation, fresh: Operation, stamp: EventS
   return { ...saved, seq: placeOf(queue, saved) };
 }
 
-/** Newest value, first base, new opId. A conflict stays parked; any other operation may be sent. */
+/**
+ * Newest value, first base, new opId. A conflict stays parked, unless the question is about a part of the value: then
+ * what is beside that part has to be merged again, which only the server can. Any other operation may be sent.
+ */
 function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp): Operation {
-  const inConflict = first.status === 'conflict';
-  // What would stay of the earlier value is nothing that the author wants now.
-  const { rest: _, ...theirs } = first.theirs ?? {};
+  const inConflict = first.status === 'conflict' && first.theirs?.rest === undefined;
   return {
     ...newest,
     opId,
@@ -147,7 +148,7 @@ function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp):
     status: inConflict ? 'conflict' : 'pending',
     sent: false,
     lastError: inConflict ? first.lastError : null,
-    theirs: inConflict ? (theirs as Theirs) : undefined,
+    theirs: inConflict ? first.theirs : undefined,
   };
 }
 
