@@ -103,7 +103,10 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   await untilSent(other);
   await staff.context().setOffline(false);
   const mine = staff.getByRole('region', { name: 'Mi versión' });
-  await mine.getByText('Lema: Tierra de viento').waitFor();
+  // Where the field stands, with what it says.
+  await mine.getByText('Tierra de viento', { exact: true }).waitFor();
+  const field = staff.locator('.field', { has: staff.getByLabel('Lema', { exact: true }) });
+  await field.locator('.parked').getByText('también cambió esto. Elegí con qué versión seguir.').waitFor();
   await mine.getByRole('button', { name: 'Mi versión' }).click();
   await untilSent(staff);
   expect((await stored()).motto).toBe('Tierra de viento');

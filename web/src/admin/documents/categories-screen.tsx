@@ -31,11 +31,11 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
   },
 };
 
-const PATHS = CATEGORIZED_TYPES.map((type) => [type]);
+const PLACES = { lists: CATEGORIZED_TYPES.map((type) => [type]) };
 
 /** Edit screen of the lists from which records have their category. */
 export const CategoriesScreen = () => (
-  <DocumentScreen name="categories" title="Listas" schema={categoriesSchema} Form={CategoriesForm} lists={PATHS} />
+  <DocumentScreen name="categories" title="Listas" schema={categoriesSchema} Form={CategoriesForm} places={PLACES} />
 );
 
 function CategoriesForm(form: DocumentFormProps) {

@@ -41,6 +41,7 @@ export function DocumentInput({
       <p id={`${id}-error`} className="field-error">
         {fault}
       </p>
+      {form.questionAt(path)}
       {inputMode === 'tel' && !fault && <PhoneHints phones={[String(valueAt(form.value, path) ?? '')]} />}
     </div>
   );

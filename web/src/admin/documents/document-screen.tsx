@@ -8,6 +8,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 import { useRowQuestions } from './row-questions.tsx';
+import type { Places } from './row-questions.tsx';
 import { conflictWords } from '../field/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
@@ -31,15 +32,15 @@ export interface DocumentFormProps {
   /** Error messages by path (`emergencies.fire`). */
   faults: ReadonlyMap<string, string>;
   onChange: (value: Json) => void;
-  /** Returns the question about an entry of a list that somebody else has changed too; null if there is none. */
+  /** Returns the question about an entry or a field that somebody else has changed too; null if there is none. */
   questionAt: (path: Path) => ReactNode;
 }
 
 interface DocumentProps {
   name: keyof typeof TITLES;
   schema: z.ZodType;
-  /** The lists that the form shows, and that are asked about entry by entry. */
-  lists?: readonly Path[];
+  /** What of the document is asked about where the form shows it. */
+  places?: Places;
   Form: ComponentType<DocumentFormProps>;
 }
 
@@ -68,9 +69,9 @@ export function DocumentScreen({ name, title, ...form }: DocumentProps & { title
   );
 }
 
-const NO_LISTS: readonly Path[] = [];
+const NO_PLACES: Places = { lists: [] };
 
-function Editing({ name, schema, lists = NO_LISTS, shown, Form }: DocumentProps & { shown: Shown }) {
+function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
   const stored = documentValue(name, shown);
   const edit = useEditing({
@@ -98,7 +99,7 @@ function Editing({ name, schema, lists = NO_LISTS, shown, Form }: DocumentProps 
   const rows = useRowQuestions(
     isParked({ status: state }) ? operation : undefined,
     edit.value,
-    isForm ? lists : NO_LISTS,
+    isForm ? places : NO_PLACES,
     edit.forgetSaved,
   );
   return (

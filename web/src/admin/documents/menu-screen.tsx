@@ -25,7 +25,12 @@ import type { DocumentFormProps } from './document-screen.tsx';
 import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from '../parts/menu-edits.ts';
 
 /** Edit screen of the main menu, which is part of the document Sitio. */
-export const MenuScreen = () => <DocumentScreen name="site" title="Menú" schema={siteSchema} Form={MenuForm} />;
+export const MenuScreen = () => (
+  <DocumentScreen name="site" title="Menú" schema={siteSchema} Form={MenuForm} places={PLACES} />
+);
+
+/** A link within a group is asked about at its group. */
+const PLACES = { lists: [['menu', 'items']] };
 
 const newLink = (to: string): MenuLink => ({ to, name: '', isHidden: false });
 
@@ -209,6 +214,7 @@ function Entry({
   return (
     <fieldset className="group">
       <legend>{name || 'Sin nombre'}</legend>
+      {form.questionAt(path)}
       <p className="buttons">
         <MoveHandle name={name} {...handle} />
         <StepButtons name={name} {...steps} />

@@ -10,16 +10,27 @@ import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 import { entryWordsAt } from '../parts/words/document-words.ts';
 
+/** Where a form can ask: at the entries of lists and at single fields, by their paths in the document. */
+export interface Places {
+  lists: readonly Path[];
+  fields?: readonly Path[];
+}
+
 /**
- * Finds the entries of a document's lists that two people have changed.
+ * Finds the entries and fields of a document that two people have changed.
  * @param mine the document that one of them has saved
  * @param rest the same, with the other's version of what both changed
- * @param lists the paths of the lists
  * @returns their paths; null if the two differ in something else, or entries are missing in one of them
  */
-export function disputedEntries(mine: Json, rest: Json, lists: readonly Path[]): Path[] | null {
+export function disputedPlaces(mine: Json, rest: Json, { lists, fields = [] }: Places): Path[] | null {
   let like = mine;
   const found: Path[] = [];
+  for (const field of fields) {
+    const theirs = valueAt(rest, field);
+    if (sameValue(valueAt(mine, field), theirs)) continue;
+    found.push(field);
+    like = withValueAt(like, field, theirs);
+  }
   for (const list of lists) {
     const [own, other] = [valueAt(mine, list), valueAt(rest, list)];
     if (!Array.isArray(own) || !Array.isArray(other) || own.length !== other.length) continue;
@@ -36,16 +47,16 @@ export function disputedEntries(mine: Json, rest: Json, lists: readonly Path[]):
   return found.length > 0 && sameValue(like, rest) ? found : null;
 }
 
-/** The question about a document, asked entry by entry where the entries stand. */
+/** The question about a document, asked where the entries and fields stand. */
 export interface RowQuestions {
-  /** Whether all that is asked about stands at an entry. */
+  /** Whether all that is asked about stands at an entry or a field. */
   isPlaced: boolean;
-  /** Returns the question about the entry at a path; null if there is none. */
+  /** Returns the question about the entry or field at a path; null if there is none. */
   at: (path: Path) => ReactNode;
 }
 
 /**
- * Asks about the entries that both changed. The last answer decides the conflict.
+ * Asks about the entries and fields that both changed. The last answer decides the conflict.
  * @param operation the change in conflict, if there is one
  * @param value the document that the form shows: while somebody is changing it, entries may stand elsewhere
  * @param onDropped called when the person has taken the other version of everything
@@ -53,7 +64,7 @@ export interface RowQuestions {
 export function useRowQuestions(
   operation: Operation | undefined,
   value: Json,
-  lists: readonly Path[],
+  places: Places,
   onDropped: () => void,
 ): RowQuestions {
   const { outbox } = useWorkspace();
@@ -61,7 +72,7 @@ export function useRowQuestions(
   const [answers, setAnswers] = useState<{ opId: string; takes: ReadonlyMap<string, 'mine' | 'theirs'> } | null>(null);
   const { opId = '', theirs, entity = '' } = operation ?? {};
   const mine = operation?.value ?? null;
-  const paths = theirs && sameValue(value, mine) ? disputedEntries(mine, restOf(theirs), lists) : null;
+  const paths = theirs && sameValue(value, mine) ? disputedPlaces(mine, restOf(theirs), places) : null;
   if (!operation || !theirs || !paths) return { isPlaced: false, at: () => null };
   const takes = answers?.opId === opId ? answers.takes : new Map<string, 'mine' | 'theirs'>();
   const rest = restOf(theirs);

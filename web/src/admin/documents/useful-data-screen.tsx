@@ -20,7 +20,7 @@ import { EntryList } from './entry-list.tsx';
 import { useDocument } from '../workspace/use-document.ts';
 
 type Row = UsefulData['rows'][number];
-const LISTS = [['rows']];
+const PLACES = { lists: [['rows']] };
 const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
 
 /** Edit screen of the useful data: a row for each area, and the emergency numbers, which the site document holds. */
@@ -28,7 +28,9 @@ export function UsefulDataScreen() {
   const lines = JSON.stringify(useEmergencies());
   // Memoized, because a new schema would recreate the JSON editor.
   const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
-  return <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} lists={LISTS} />;
+  return (
+    <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} places={PLACES} />
+  );
 }
 
 /** Returns the emergency numbers; none if this device does not hold the site document. */

@@ -19,12 +19,18 @@ import { ColourHints, SkylineInput } from './look-inputs.tsx';
 /** Loaded on demand, because the preview brings the code of the public pages. */
 const SitePreview = lazy(() => import('./site-preview.tsx').then((code) => ({ default: code.SitePreview })));
 
-const LISTS = [['lines']];
+const PLACES = {
+  lists: [['lines']],
+  fields: [
+    ...[...SITE_GROUPS.flatMap(({ parts }) => parts), ...SITE_COLOURS].map(({ path }) => path),
+    ...SITE_TEXTS.map(([name]) => ['texts', name]),
+  ],
+};
 
 /** Edit screen of the town's identity: everything on the portal that is specific to this town. */
 export const SiteScreen = () => (
   <>
-    <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} lists={LISTS} />
+    <DocumentScreen name="site" title="Sitio" schema={siteSchema} Form={SiteForm} places={PLACES} />
     <div className="group shield">
       <TownPictureField owner="site" />
     </div>

@@ -95,8 +95,10 @@ const rowWords = (row: Json) => {
   return parts.filter(Boolean).join(', ');
 };
 
-/** Returns what a row, line or category says, by the path of its place in a document. */
+/** Returns what a row, line, category, entry of the menu or field says, by the path of its place in a document. */
 export function entryWordsAt([list]: Path, entry: Json): string {
+  if (!isGroup(entry)) return String(entry ?? '');
+  if (list === 'menu') return entryWords(entry);
   if (list === 'rows') return `${textAt(entry, ['area'])}: ${rowWords(entry)}`;
   return list === 'lines' ? lineWords(entry) : categoryWords(entry);
 }
