@@ -7,6 +7,9 @@ import { textPictureSource } from '#contract/addresses/files';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { sharePicture } from '#contract/share';
 import { imageTag } from '#contract/text-pictures';
+import { newRecordId } from '#contract/values/ids';
+import { copyOf } from '../../../web/src/admin/changes/restore.ts';
+import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { compareUploads, filesReferredTo, sweep } from '../../../api/files/upload-store.ts';
 import { dataUrl, heic, listed, photo, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';
@@ -215,4 +218,24 @@ test('a share of a story without a picture of its own shows the first of its tex
   expect(await sharePicture(`story-${id}`, town.reader)).toEqual({
     photo: textPictureSource(name, 1000).replace('/uploads/', ''),
   });
+});
+
+test('the copy of a story shows the pictures of its text, also when the story that it was made of is gone', async () => {
+  const { town, upload, write, textOf, figure, files, status } = await openPlace();
+  const id = town.make('story', { title: 'Obra', status: 'Publicado' });
+  await upload();
+  await write(id, `<p>Ya está.</p>${figure()}`);
+  const record = (await town.get(calls.one('story', id), { as: town.editor })).body as Fields;
+  const copy = newRecordId(town.clock.now);
+  for (const { path, body, value, base } of copyOf('story', record, copy, town.clock.now)) {
+    const sent = { ...body, ...(value !== undefined && { value }), ...(base !== undefined && { base }) };
+    expect(await town.post(path, sent, { as: town.editor })).toMatchObject({ status: 200 });
+  }
+  expect(textOf(copy)).toBe(textOf(id));
+  await town.post(calls.remove('story', id), {}, { as: town.editor });
+  // The copy is a draft.
+  expect(await status()).toBe(404);
+  expect(await status(files[0], town.editor)).toBe(200);
+  town.writer.update(town.act, 'story', copy, 'status', { value: 'Publicado' });
+  for (const file of files) expect(await status(file)).toBe(200);
 });
