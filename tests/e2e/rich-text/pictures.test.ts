@@ -120,6 +120,27 @@ describe('a picture comes', () => {
     await expect.poll(() => rich.page.getByRole('button', { name: /Elegir/ }).count()).toBe(0);
   });
 
+  it('with text that is pasted, and one step takes back both; doing it again brings both', async () => {
+    await open('<p>uno</p>');
+    await rich.call((harness) => void (harness.held = []), null);
+    const data =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await bring('paste', [], `<p>antes</p><p><img src="${data}" alt=""></p><p>después</p>`);
+    // A photo is read and stored first, which takes longer than what is undone together.
+    await rich.call((harness) => {
+      const now = Date.now;
+      Date.now = () => now() + 60_000;
+      for (const take of harness.held ?? []) take();
+      harness.held = null;
+    }, null);
+    const both = await rich.typed();
+    expect(both).toContain('-0123456789abcdef');
+    await press('Control+z');
+    expect(await rich.typed()).toBe('<p>uno</p>');
+    await press('Control+y');
+    expect(await rich.typed()).toBe(both);
+  });
+
   it('and is undone by itself', async () => {
     await open('<p>uno</p>');
     await type(' y más');

@@ -56,13 +56,19 @@ const harness = {
   /** What the field has been told last. */
   typed: null as string | null,
   left: 0,
+  /** What takes the files that came, where a test does so later; null: at once. */
+  held: null as (() => void)[] | null,
 };
 
 /** Takes any file, as 480 pixels wide and named after it. What is shown is one pixel. */
 const pictures: TextPictures = {
   add(files, insert) {
-    for (const { name } of files)
-      insert({ name: `${name.replace(/\W+/g, '-').toLowerCase()}-0123456789abcdef`, width: 480, height: 320 });
+    const take = () => {
+      for (const { name } of files)
+        insert({ name: `${name.replace(/\W+/g, '-').toLowerCase()}-0123456789abcdef`, width: 480, height: 320 });
+    };
+    if (harness.held) harness.held.push(take);
+    else take();
   },
   show: () => Promise.resolve('data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
   noteOf: ({ width }) => (width ? '' : 'No está.'),

@@ -103,7 +103,7 @@ export function takeOver(
   const plugins = [
     pasting(
       () => pictures().add !== null,
-      (files, into) => takePictures(view, pictures(), files, into),
+      (files, into) => takePictures(view, pictures(), files, into, true),
     ),
     keymap(KEYS),
     keymap({
@@ -180,10 +180,17 @@ export function takeOver(
 /**
  * Takes photos into the text, where the cursor is when each is ready.
  * @param into the name of a picture in the text in whose place they are put
+ * @param isPasted whether that picture came with text that was pasted: undoing takes both away at once
  */
-function takePictures(view: EditorView, { add }: TextPictures, files: readonly File[], into?: string): void {
+function takePictures(
+  view: EditorView,
+  { add }: TextPictures,
+  files: readonly File[],
+  into?: string,
+  isPasted?: boolean,
+): void {
   add?.(files, (picture) => {
-    const command = into === undefined ? insertPicture(picture) : replacePicture(into, picture);
+    const command = into === undefined ? insertPicture(picture) : replacePicture(into, picture, isPasted);
     command(view.state, view.dispatch);
     // Unless the person is elsewhere by now.
     if (view.dom.closest('.rich')?.contains(document.activeElement)) view.focus();

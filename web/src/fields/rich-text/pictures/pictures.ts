@@ -69,8 +69,11 @@ export function describePicture({ at }: Figure, alt: string | undefined): Comman
 /** Makes a picture as wide as the text, or half as wide. */
 export const widenPicture = ({ at, isHalf }: Figure): Command => change(at, (attrs) => ({ ...attrs, isHalf: !isHalf }));
 
-/** Puts a picture in the place of another one, wherever that is. What is said of it stays, to be read again. */
-export function replacePicture(former: string, { name, width, height }: TextPicture): Command {
+/**
+ * Puts a picture in the place of another one, wherever that is. What is said of it stays, to be read again.
+ * @param isPart whether it belongs to what was done last: it is no step of its own for who undoes
+ */
+export function replacePicture(former: string, { name, width, height }: TextPicture, isPart = false): Command {
   return (state, dispatch) => {
     const { tr } = state;
     state.doc.descendants((node, at) => {
@@ -84,7 +87,7 @@ export function replacePicture(former: string, { name, width, height }: TextPict
       tr.setNodeMarkup(at, null, { ...node.attrs, picture });
     });
     if (!tr.docChanged) return false;
-    dispatch?.(tr);
+    dispatch?.(isPart ? tr.setMeta('addToHistory', false) : tr);
     return true;
   };
 }
