@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
+import { calls } from '#contract/addresses/calls';
 import { pages } from '#contract/addresses/pages';
+import { imageTag } from '#contract/text-pictures';
+import { uploadedPictureName } from '#contract/uploaded/upload-names';
+import { newRecordId } from '#contract/values/ids';
 import { readQr } from '../../read-qr.ts';
+import { photo } from '../support/photo.ts';
 import { findRecords } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
+import { PASSWORD } from '../support/server.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -26,6 +33,35 @@ async function printedCode(page: Page, of: string): Promise<string | null> {
   const code = await readQr(await page.locator(of).screenshot());
   await page.emulateMedia({ media: null });
   return code;
+}
+
+/** Publishes a long story with a picture at the end of its text. */
+async function writeStory(): Promise<{ name: string; path: string }> {
+  const asAdmin = await adminCalls();
+  const { buffer } = await photo('plaza.jpg');
+  const name = uploadedPictureName('', createHash('sha256').update(buffer).digest('hex'));
+  await asAdmin(calls.textPicture(), { data: `data:image/jpeg;base64,${buffer.toString('base64')}` });
+  const id = newRecordId(Date.now());
+  await asAdmin(calls.create('story'), { id });
+  const picture = `<figure>${imageTag({ name, alt: 'La plaza' })}<figcaption>La plaza nueva</figcaption></figure>`;
+  const text = `${'<p>Se inauguró la plaza, con juegos y árboles.</p>'.repeat(60)}${picture}`;
+  for (const [field, value] of Object.entries({ title: 'La plaza', text, status: 'Publicado' }))
+    await asAdmin(calls.update('story', id, field), { value });
+  return { name, path: `/noticias/leer/${id}/la-plaza` };
+}
+
+async function adminCalls(): Promise<(path: string, body: object) => Promise<unknown>> {
+  const post = async (path: string, body: object, token?: string): Promise<unknown> => {
+    const answer = await fetch(town.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json();
+  };
+  const session = await post(calls.authenticate(), { username: 'admin', password: PASSWORD });
+  return (path, body) => post(path, body, (session as { token: string }).token);
 }
 
 describe('on paper', () => {
@@ -55,6 +91,30 @@ describe('on paper', () => {
       await page.context().close();
     },
   );
+
+  it('a story has the pictures within its text, whole and with their captions, also those below the screen', async () => {
+    const { name, path } = await writeStory();
+    const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    await page.goto(path);
+    await untilTakenOver(page);
+    await page.pdf();
+    expect(asked.filter((one) => one.includes(name)).length).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'print' });
+    const figure = page.locator('.text figure');
+    expect(await figure.locator('figcaption').innerText()).toBe('La plaza nueva');
+    await expect
+      .poll(() => figure.locator('img').evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBeGreaterThan(0);
+    const [box, sheet] = [await figure.locator('img').boundingBox(), await page.locator('.text').boundingBox()];
+    if (!box || !sheet) throw new Error('not drawn');
+    // Neither cut by the edge of the paper nor divided between two sheets.
+    expect(box.x + box.width).toBeLessThanOrEqual(sheet.x + sheet.width + 1);
+    expect(await figure.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid');
+    expect(Math.abs(box.width / box.height - 300 / 200)).toBeLessThan(0.02);
+    await page.context().close();
+  });
 
   it('a bulletin names the address of its PDF', async () => {
     const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
