@@ -37,6 +37,19 @@ describe('looking for words in the text', () => {
     expect(await rich.typed()).toBe(TEXT);
   });
 
+  it('has its button in sight at every width, also after the screen was turned', async () => {
+    await rich.show('<p>uno</p>');
+    const more = rich.page.getByRole('button', { name: 'Más herramientas' });
+    for (const width of [1000, 700, 600, 560, 520, 480, 440, 390, 360, 1000]) {
+      await rich.page.setViewportSize({ width, height: 800 });
+      // The toolbar is laid out again a moment later.
+      if (width === 390) await more.waitFor();
+      if (width === 1000) await more.waitFor({ state: 'detached' });
+      await rich.page.getByRole('button', { name: 'Buscar en el texto (Ctrl+F)' }).waitFor();
+      expect(await more.count()).toBeLessThanOrEqual(1);
+    }
+  });
+
   it('is opened by its button, and Escape leads back to the place that was found', async () => {
     await open(TEXT);
     await rich.page.getByRole('button', { name: 'Buscar en el texto (Ctrl+F)' }).click();

@@ -29,19 +29,15 @@ import { watchToolbarKeys } from './toolbar-keys.ts';
 import { useOwnPages } from './links/use-own-pages.tsx';
 
 /**
- * Only the tags that `contract/values/html.ts` keeps. On a narrow screen the last ones are behind a button.
+ * Only the tags that `contract/values/html.ts` keeps. On a narrow screen the last ones are behind a button; where the
+ * second of a group has no room, toast-ui takes the last one of the group before with it.
  * @param takesPictures whether the text takes new ones
  */
 const toolbarOf = (takesPictures: boolean) => [
-  [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)')],
+  [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)'), tool('find', 'Buscar en el texto (Ctrl+F)')],
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol'],
-  [
-    'link',
-    ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []),
-    'table',
-    tool('find', 'Buscar en el texto (Ctrl+F)'),
-  ],
+  ['link', ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []), 'table'],
   ['indent', 'outdent', 'quote', 'hr'],
 ];
 /** A tool that toast-ui has a command for and no button. */
