@@ -5,6 +5,7 @@ import type { Guard } from '../auth/guard.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
+import { pictureOrderCall } from '../contract/addresses/picture-order.ts';
 import { pictureFolder, storedPdf, TEXT_PICTURES } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
@@ -81,7 +82,7 @@ const PICTURED: readonly Pictured[] = [
     upload: calls.picture(owner, ':id'),
     removal: calls.pictureDelete(owner, ':id'),
     alt: owner === 'site' ? undefined : calls.pictureAlt(owner, ':id'),
-    order: hasGallery(owner) ? calls.pictureOrder(owner, ':id') : undefined,
+    order: hasGallery(owner) ? pictureOrderCall(owner, ':id') : undefined,
   })),
   {
     owner: 'greenpointpage',
@@ -89,7 +90,7 @@ const PICTURED: readonly Pictured[] = [
     upload: calls.greenPointPicture(),
     removal: calls.greenPointPictureDelete(),
     alt: calls.greenPointPictureAlt(),
-    order: calls.greenPointPictureOrder(),
+    order: pictureOrderCall('greenpointpage', 'greenpointpage'),
   },
 ];
 

@@ -122,11 +122,9 @@ export const calls = {
   picture: (owner: RecordEntity | TownPicture, id: string) => `/api/${owner}/image/${id}`,
   pictureDelete: (owner: RecordEntity | TownPicture, id: string) => `/api/${owner}/image/delete/${id}`,
   pictureAlt: (owner: RecordEntity | 'hero', id: string) => `/api/${owner}/image/alt/${id}`,
-  pictureOrder: (owner: RecordEntity, id: string) => `/api/${owner}/image/order/${id}`,
   greenPointPicture: () => '/api/greenpoints/image',
   greenPointPictureDelete: () => '/api/greenpoints/image/delete',
   greenPointPictureAlt: () => '/api/greenpoints/image/alt',
-  greenPointPictureOrder: () => '/api/greenpoints/image/order',
   /** A picture within texts. It belongs to no record. */
   textPicture: () => '/api/text/image',
   pdf: (entity: RecordEntity, id: string) => `/api/${entity}/pdf/${id}`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
+import { pictureOrderCall } from '#contract/addresses/picture-order';
 import type { HistoryPage } from '#contract/history';
 import type { Album } from '#contract/records';
 import { dataUrl, listed, photo, temporaryFolder, trashed } from '../files.ts';
@@ -19,7 +20,7 @@ async function openAlbum() {
     [...letters].map((letter) => names.find((name) => name.startsWith(letter)) ?? letter);
   const arrange = (value: string, base?: string) =>
     town.post(
-      calls.pictureOrder('album', id),
+      pictureOrderCall('album', id),
       { value: named(value), ...(base !== undefined && { base: named(base) }) },
       { as: town.editor },
     );
@@ -65,7 +66,7 @@ describe('the pictures of an album', () => {
     const entries = (await historyOf(town, 'album', id)).length;
     await arrange('dc');
     expect((await historyOf(town, 'album', id)).length).toBe(entries);
-    expect((await town.post(calls.pictureOrder('album', id), { value: 'x' }, { as: town.editor })).status).toBe(400);
+    expect((await town.post(pictureOrderCall('album', id), { value: 'x' }, { as: town.editor })).status).toBe(400);
   });
 
   test('that were added meanwhile stay behind the ones that they were added behind', async () => {

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls, publicCall, publicCalls, publicFeed } from '#contract/addresses/calls';
+import { pictureOrderCall } from '#contract/addresses/picture-order';
 import type { PublicReader } from '#contract/reader';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { openLog } from '../../../api/log.ts';
@@ -186,8 +187,8 @@ const WRITES = [
   calls.pictureDelete('album', ':album'),
   calls.pictureDelete('story', ':story'),
   calls.pictureAlt('album', ':album'),
-  calls.pictureOrder('album', ':album'),
-  calls.greenPointPictureOrder(),
+  pictureOrderCall('album', ':album'),
+  pictureOrderCall('greenpointpage', 'greenpointpage'),
   calls.greenPointPicture(),
   calls.greenPointPictureAlt(),
   calls.greenPointPictureDelete(),

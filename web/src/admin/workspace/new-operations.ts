@@ -4,6 +4,7 @@ import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType, Types
 import { fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
+import { pictureOrderCall } from '#contract/addresses/picture-order';
 import { PICTURE_ORDER } from '#contract/values/picture-order';
 import type { NewOperation, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 
@@ -143,7 +144,7 @@ export function pictureRemoval(owner: PictureOwner, id: string, name: string): U
  * @param base the order that the person saw
  */
 export function pictureOrder(owner: Gallery, id: string, names: string[], base: string[]): UnsignedOperation {
-  const path = owner === 'greenpointpage' ? calls.greenPointPictureOrder() : calls.pictureOrder(owner, id);
+  const path = pictureOrderCall(owner, id);
   return {
     kind: 'update',
     entity: owner,
