@@ -19,6 +19,12 @@ export interface Paged<T> {
   pages: number;
 }
 
+/** What a search found. */
+export interface Found<T> extends Paged<T> {
+  /** The words that were searched instead of those that were asked for, where these find nothing (`spelling.ts`). */
+  instead?: string[];
+}
+
 export interface CarouselItem {
   type: 'Story' | 'Agenda';
   id: string;

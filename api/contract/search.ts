@@ -46,6 +46,8 @@ export interface SearchResult {
   title: string;
   titlekey: string;
   keywordcontext: string;
+  /** The day of what has one, which tells two of the same title apart. */
+  date?: Day;
   /** The numbers to call, for telephones only. */
   phones?: string[];
 }
@@ -56,6 +58,8 @@ interface Telling {
   id: string;
   title: string;
   titlekey: string;
+  /** Of content without a date, one that gives it its place. */
+  date: Day;
   phones?: string[];
   /** Text that the result shows in place of the excerpt. */
   note?: string;
@@ -67,7 +71,6 @@ export interface PreparedMatch extends Telling {
 /** What is searched of a record; `date` orders equally good matches. */
 export interface SearchDocument extends Telling {
   body: string;
-  date: Day;
   /** Folded words, each after a space. `ranked` is the part of the title's words that counts for the rank. */
   titleWords: string;
   otherWords: string;
@@ -183,10 +186,11 @@ export function newestPage<D extends Pick<SearchDocument, 'date' | 'id'>>(found:
   return paged([...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES), page, PAGE_SIZE);
 }
 
-export function preparedMatch({ type, id, title, titlekey, note, phones, body }: SearchDocument): PreparedMatch {
+export function preparedMatch({ type, id, date, title, titlekey, note, phones, body }: SearchDocument): PreparedMatch {
   return {
     type,
     id,
+    date,
     title,
     titlekey,
     context: contextText(body),
@@ -196,11 +200,12 @@ export function preparedMatch({ type, id, title, titlekey, note, phones, body }:
 }
 
 export function searchResult(
-  { type, id, title, titlekey, context, note, phones }: PreparedMatch,
+  { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
 ): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched);
-  return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...(phones && { phones }) };
+  const shown = { ...(isDated(type) && { date }), ...(phones && { phones }) };
+  return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }
 
 const isPhone = (type: RecordType) => resultTypeOf(type) === 'Telefono';
