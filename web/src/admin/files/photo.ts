@@ -30,12 +30,6 @@ export const readsOf = <F extends { name: string }>(files: readonly F[], read: (
   }));
 export const UNREADABLE = 'No pudimos leer el archivo. Elegilo de nuevo.';
 
-const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
-const HEIC =
-  'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. ' +
-  'En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; ' +
-  'después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
-
 /**
  * Checks by its first bytes that the server will accept a photo, so that a refusal does not wait for the network.
  * Converts HEIC to JPEG if the device can decode it.
@@ -47,14 +41,14 @@ export async function uploadable(photo: ReadFile, isShield = false): Promise<Rea
   const kind = kindOf(photo);
   if (kind !== 'heic' && kind !== 'other-iso') return photo;
   return shrink(photo).catch(() => {
-    throw new Error(HEIC);
+    throw new Error(REFUSALS.heic);
   });
 }
 
 function kindOf(photo: ReadFile) {
   if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
   const kind = pictureKindOf(headOf(photo));
-  if (kind === null) throw new Error(WRONG_KIND);
+  if (kind === null) throw new Error(REFUSALS.notPicture);
   return kind;
 }
 
