@@ -50,7 +50,7 @@ CREATE TABLE pharmacy (
 `;
 const ROUTES = `
   { path: '/farmacias', page: 'pharmacies' },
-  { path: '/farmacias/:id/:title?', page: 'pharmacy' },
+  { path: recordRoute('pharmacy'), page: 'pharmacy' },
   { path: '/buscador', page: 'search' },`;
 const FIELD = "text: 'html', phones: 'phones' },\n    addedFields: ['phones'],\n    page: '/farmacias";
 const FIELD_WORDS = "phones: { label: 'Teléfonos' }";
