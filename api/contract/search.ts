@@ -19,7 +19,7 @@ import type {
 } from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
-import { shownText, withSpokenPictures } from './text-pictures.ts';
+import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
 import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
 import { isReadable } from './visibility.ts';

@@ -14,7 +14,7 @@ import type { SkylineName } from './town/skylines.ts';
 import { picturesOf } from './values/pictures.ts';
 import type { Picture } from './values/pictures.ts';
 import { shortHash } from './values/text.ts';
-import { shownTextPictures } from './text-pictures.ts';
+import { shownTextPictures } from './uploaded/text-pictures.ts';
 
 /** The size in pixels of the picture that a share of a page shows. */
 export const SHARE_SIZE = { width: 1200, height: 630 };

@@ -3,7 +3,7 @@ import { blankDocuments } from '#contract/town/documents';
 import { pages } from '#contract/addresses/pages';
 import { resultPage } from '#contract/addresses/results';
 import type { SearchResult } from '#contract/search';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 

@@ -6,7 +6,7 @@ import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/r
 import { homeCarousel } from '#contract/lists';
 import type { ListPosition } from '#contract/lists';
 import type { RecordType } from '#contract/record-types';
-import { eventFile } from '#contract/icalendar';
+import { eventFile } from '#contract/calendar/icalendar';
 import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';

@@ -1,4 +1,4 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import { newestFirst } from '#contract/lists';
 import type { AnyRecord, SiteDocument, Story } from '#contract/records';

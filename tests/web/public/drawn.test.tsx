@@ -8,7 +8,7 @@ import { resultPage } from '#contract/addresses/results';
 import type { CarouselItem } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/media/video.tsx';

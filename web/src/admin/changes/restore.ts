@@ -1,10 +1,10 @@
-import { pictureOfField } from '#contract/alt-text';
+import { pictureOfField } from '#contract/uploaded/alt-text';
 import { categoryFields, isCategorized } from '#contract/town/categories';
 import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
-import { filesKeptFrom } from '#contract/history';
-import type { HistoryEntry, LostFile } from '#contract/history';
+import { filesKeptFrom } from '#contract/messages/history';
+import type { HistoryEntry, LostFile } from '#contract/messages/history';
 import { calls } from '#contract/addresses/calls';
 import { pdfsIn } from '#contract/values/pdf-titles';
 import { videoOf } from '#contract/values/videos';

@@ -1,8 +1,8 @@
 import { dayAt } from '#contract/values/dates';
-import { isTextPictureField } from '#contract/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { fieldsOf } from '#contract/forms-and-lists';
-import { picturesInText, textFieldsOf } from '#contract/text-pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import { picturesInText, textFieldsOf } from '#contract/uploaded/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import { recordPage } from '#contract/addresses/pages';
 import { Redirect } from '../../public/public-page.ts';
 import { viewOf } from '../../public/view.ts';

@@ -1,4 +1,4 @@
-import { altField, altText } from '#contract/alt-text';
+import { altField, altText } from '#contract/uploaded/alt-text';
 import { EditField } from '../field/edit-field.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';

@@ -2,7 +2,7 @@ import { PICTURE_RECOMMENDED } from '#contract/limits';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/uploaded/file-kinds';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 
 /** A picked file, read into memory: it no longer depends on the camera or the folder. */
 export interface ReadFile {

@@ -2,7 +2,7 @@ import { pictureSource, textPictureSource } from '#contract/addresses/files';
 import { PICTURED_ENTITIES } from '#contract/record-types';
 import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { isTextPictureField } from '#contract/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import { sha256 } from '../../browser/sha256.ts';
 import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.ts';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';

@@ -1,4 +1,4 @@
-import { altField, textPictureField } from '#contract/alt-text';
+import { altField, textPictureField } from '#contract/uploaded/alt-text';
 import { hasPdfs } from '#contract/record-types';
 import type {
   PdfHolder,

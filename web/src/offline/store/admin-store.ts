@@ -1,7 +1,7 @@
-import type { Counts } from '#contract/feed-messages';
+import type { Counts } from '#contract/messages/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/addresses/calls';
-import type { PortalState } from '#contract/portal-state';
+import type { PortalState } from '#contract/messages/portal-state';
 import type { AnyRecord } from '#contract/records';
 import { createListeners } from '../../browser/listeners.ts';
 import { Unreachable } from '../pull/api-call.ts';

@@ -1,7 +1,7 @@
 import { pictureFile, pictureFolder, textPictureSource } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
-import { shownTextPictures, textFieldsOf } from '#contract/text-pictures';
+import { shownTextPictures, textFieldsOf } from '#contract/uploaded/text-pictures';
 import { isPictureOwner, RECORD_TYPES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord } from '#contract/records';

@@ -1,5 +1,5 @@
-import { isFeed } from '#contract/feed-messages';
-import type { Feed } from '#contract/feed-messages';
+import { isFeed } from '#contract/messages/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { attachedValues, hasPdfs, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, RecordTraits, RecordType } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';

@@ -1,5 +1,5 @@
-import type { TimelyAlert } from '#contract/alerts';
-import { alertName, endOf, startOf } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
+import { alertName, endOf, startOf } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import type { Alert } from '#contract/records';
 import { longMoment } from '#contract/values/dates';

@@ -1,6 +1,6 @@
-import { endOf, startOf } from '#contract/alerts';
-import { SEVERITY_NAMES } from '#contract/alert-severities';
-import type { TimelyAlert } from '#contract/alerts';
+import { endOf, startOf } from '#contract/calendar/alerts';
+import { SEVERITY_NAMES } from '#contract/calendar/alert-severities';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Paged } from '#contract/lists';

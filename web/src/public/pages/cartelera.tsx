@@ -1,13 +1,13 @@
-import { alertName } from '#contract/alerts';
-import type { TimelyAlert } from '#contract/alerts';
-import type { Severity } from '#contract/alert-severities';
+import { alertName } from '#contract/calendar/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
+import type { Severity } from '#contract/calendar/alert-severities';
 import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { emergencyLines } from '#contract/town/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
-import { hoursOf, rangeOf } from '#contract/event-times';
+import { hoursOf, rangeOf } from '#contract/calendar/event-times';
 import { leafOf, longDay, longMoment } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
-import { alertName } from '#contract/alerts';
-import type { TimelyAlert } from '#contract/alerts';
+import { alertName } from '#contract/calendar/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';

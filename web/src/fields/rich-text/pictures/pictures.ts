@@ -1,7 +1,7 @@
 import { TextSelection } from 'prosemirror-state';
 import type { Command, EditorState } from 'prosemirror-state';
 import { textPictureSource } from '#contract/addresses/files';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import { pictureNameIn } from '#contract/values/pictures';
 import { depthOf } from '../depth.ts';
 import { schema } from '../schema.ts';

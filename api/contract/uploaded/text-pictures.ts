@@ -1,10 +1,10 @@
-import { textPictureSource } from './addresses/files.ts';
-import { traitsOf } from './record-types.ts';
-import type { RecordType } from './record-types.ts';
-import type { AnyRecord } from './records.ts';
-import { pictureNameIn } from './values/pictures.ts';
-import type { Picture } from './values/pictures.ts';
-import { decoded } from './values/text.ts';
+import { textPictureSource } from '../addresses/files.ts';
+import { traitsOf } from '../record-types.ts';
+import type { RecordType } from '../record-types.ts';
+import type { AnyRecord } from '../records.ts';
+import { pictureNameIn } from '../values/pictures.ts';
+import type { Picture } from '../values/pictures.ts';
+import { decoded } from '../values/text.ts';
 
 /**
  * The pictures within rich texts. A text names a picture by the hash of its content, so it can do so before the picture

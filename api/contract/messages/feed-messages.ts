@@ -1,5 +1,5 @@
-import type { ListedType, RecordType } from './record-types.ts';
-import type { RecordOf } from './records.ts';
+import type { ListedType, RecordType } from '../record-types.ts';
+import type { RecordOf } from '../records.ts';
 
 export type Put = { [T in RecordType]: { type: T; seq: number; record: RecordOf<T> } }[RecordType];
 export interface Del {

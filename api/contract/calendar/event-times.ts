@@ -1,6 +1,6 @@
-import type { AgendaEvent } from './records.ts';
-import { addDays, leafOf, longDay, longRange } from './values/dates.ts';
-import type { DateRange, Day } from './values/dates.ts';
+import type { AgendaEvent } from '../records.ts';
+import { addDays, leafOf, longDay, longRange } from '../values/dates.ts';
+import type { DateRange, Day } from '../values/dates.ts';
 
 /**
  * When and where an event takes place, as pages, calendars and messages show it. Its values are saved one by one and

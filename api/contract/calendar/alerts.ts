@@ -1,10 +1,10 @@
-import { ALERT_DAYS, ALERT_OVER_MINUTES } from './limits.ts';
-import type { Alert } from './records.ts';
-import { atMoment } from './values/dates.ts';
+import { ALERT_DAYS, ALERT_OVER_MINUTES } from '../limits.ts';
+import type { Alert } from '../records.ts';
+import { atMoment } from '../values/dates.ts';
 import { SEVERITY_NAMES } from './alert-severities.ts';
 import type { Severity } from './alert-severities.ts';
-import { shortHash } from './values/text.ts';
-import { isListed } from './visibility.ts';
+import { shortHash } from '../values/text.ts';
+import { isListed } from '../visibility.ts';
 
 /** `Alerta severa` */
 export const alertName = (severity: Severity) => `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}`;

@@ -1,10 +1,10 @@
-import { pages } from './addresses/pages.ts';
+import { pages } from '../addresses/pages.ts';
 import { lastDayOf, momentsOf, whereOf } from './event-times.ts';
 import type { DayAndTime } from './event-times.ts';
-import { CALENDAR_REFRESH_HOURS, TOWN_OFFSET, TOWN_ZONE } from './limits.ts';
-import type { AgendaEvent } from './records.ts';
-import { addDays } from './values/dates.ts';
-import { excerptOf } from './values/text.ts';
+import { CALENDAR_REFRESH_HOURS, TOWN_OFFSET, TOWN_ZONE } from '../limits.ts';
+import type { AgendaEvent } from '../records.ts';
+import { addDays } from '../values/dates.ts';
+import { excerptOf } from '../values/text.ts';
 
 /**
  * An event as calendars show it, with the name of its category; without a time of its beginning it takes whole days.

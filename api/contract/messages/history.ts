@@ -1,6 +1,6 @@
-import { TRASH_DAYS } from './limits.ts';
-import type { Attached } from './values/pdf-titles.ts';
-import type { Picture } from './values/pictures.ts';
+import { TRASH_DAYS } from '../limits.ts';
+import type { Attached } from '../values/pdf-titles.ts';
+import type { Picture } from '../values/pictures.ts';
 
 /** An entry of the history: who changed what and when. Entries are never deleted, but old values may be forgotten. */
 export interface HistoryEntry {

@@ -1,5 +1,5 @@
-import type { Severity } from './alert-severities.ts';
-import type { Topic } from './sections.ts';
+import type { Severity } from '../calendar/alert-severities.ts';
+import type { Topic } from '../sections.ts';
 
 /** A message to a device: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
 export interface PushMessage {

@@ -1,4 +1,4 @@
-import type { ALERT_SEVERITIES } from './record-types.ts';
+import type { ALERT_SEVERITIES } from '../record-types.ts';
 
 export type Severity = (typeof ALERT_SEVERITIES)[number];
 
