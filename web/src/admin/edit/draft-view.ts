@@ -56,8 +56,8 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     if (!shown) return { view: null, unsaved: [] };
     const today = dayAt(Date.now());
     const unsaved: string[] = [];
-    const pictured = await withStaffPictures(pictureOf, entity, await withOwnPhotos(shown, laid, photoOf));
-    const draft = await withTextPictures(entity, await withDrafts(workspace, entity, unsaved, pictured), (picture) =>
+    const viewable = await withStaffPictures(pictureOf, entity, await withOwnPhotos(shown, laid, photoOf));
+    const draft = await withTextPictures(entity, await withDrafts(workspace, entity, unsaved, viewable), (picture) =>
       textPictureOf({ picture, upload: laid.waiting.find(({ value }) => value === picture.name) }),
     );
     const view = await viewOf({

@@ -8,13 +8,13 @@ import { Share } from '../../components/share.tsx';
 import { AlertSign, STATES } from '../parts/alerts.tsx';
 import { definePage } from '../public-page.ts';
 
-interface Shown {
+interface AlertView {
   alert: Alert;
   /** null once it is no longer announced. */
   state: TimelyAlert['state'] | null;
 }
 
-export const page = definePage<Shown>({
+export const page = definePage<AlertView>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
     const [alert, timely] = await Promise.all([reader.record('alert', id), reader.alerts()]);
