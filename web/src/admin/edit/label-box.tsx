@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { labelFault, labelNames } from '#contract/values/labels';
+import { labelFault, labelNames } from '#contract/values/typed-labels';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { labelHash } from '#contract/values/text';

@@ -34,7 +34,7 @@ async function writeDemoFiles(town: Town, uploadsDir: string): Promise<DemoFiles
   return { pictures, ...(await writePdfs(town, uploadsDir)) };
 }
 
-// As a program: `files.ts <ms since the epoch> <uploads folder>` prints the DemoFiles as JSON.
+// As a program: `demo-files.ts <ms since the epoch> <uploads folder>` prints the DemoFiles as JSON.
 if (import.meta.main) {
   const [at, uploadsDir = ''] = process.argv.slice(2);
   process.stdout.write(JSON.stringify(await writeDemoFiles(readTown(Number(at)), uploadsDir)));

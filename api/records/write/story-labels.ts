@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problems.ts';
 import type { Label } from '../../contract/records.ts';
-import { labelFault, labelNames } from '../../contract/values/labels.ts';
+import { labelFault, labelNames } from '../../contract/values/typed-labels.ts';
 import { labelHash } from '../../contract/values/text.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
 
