@@ -16,7 +16,7 @@ const glossary = [...rows]
 const places = new Map<string, string>();
 
 beforeAll(() => {
-  for (const file of globSync('{api,web/src,scripts}/**/*.{ts,tsx}', { cwd: root })) {
+  for (const file of globSync('{api,web/src,scripts,lab}/**/*.{ts,tsx}', { cwd: root })) {
     for (const name of [...namesIn(readFileSync(join(root, file), 'utf8')), basename(file)]) {
       for (const one of [name, ...wordsIn(name)]) if (!places.has(one)) places.set(one, `${name} in ${file}`);
     }

@@ -139,7 +139,17 @@ function failureOf(command: () => string): string {
 function copyOfTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'portal-added-entity-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  for (const place of ['api', 'web', 'db/migrations', 'db/demo', 'db/schema.sql', 'tests', 'scripts', 'package.json']) {
+  for (const place of [
+    'api',
+    'web',
+    'db/migrations',
+    'db/demo',
+    'db/schema.sql',
+    'tests',
+    'scripts',
+    'lab',
+    'package.json',
+  ]) {
     mkdirSync(dirname(join(copy, place)), { recursive: true });
     cpSync(join(ROOT, place), join(copy, place), { recursive: true });
   }

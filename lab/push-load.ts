@@ -17,8 +17,8 @@ import { openPushStore } from '../api/push/store.ts';
 import { median, quantile } from './bench/measure.ts';
 import { startPortal } from './bench/programs.ts';
 import type { Program } from './bench/programs.ts';
-import { run } from './operator-command.ts';
-import { selfSigned } from './support/self-signed.ts';
+import { run } from '../scripts/operator-command.ts';
+import { selfSigned } from '../scripts/support/self-signed.ts';
 
 // npm run push-load -- [--devices 10000] [--invented 0] [--rate 100]: sends one alert to that many devices at a push
 // service on this machine, while pages are requested at that rate. Exits with 1 if a device gets it twice or not at

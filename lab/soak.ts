@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from './operator-command.ts';
-import { freePort } from './support/free-port.ts';
+import { run } from '../scripts/operator-command.ts';
+import { freePort } from '../scripts/support/free-port.ts';
 
 // npm run soak -- [--minutes 10] [--rate 200]: starts a portal with the demo town in a temporary folder and sends it
 // the given number of requests per second, like those of residents and staff. Exits with 1 if an answer is not 200, the

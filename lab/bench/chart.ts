@@ -1,11 +1,11 @@
-// `npm run bench:chart`: draws the ratios of the published results, docs/bench/*.json, as docs/bench.svg.
+// `npm run bench:chart`: draws the ratios of the published results, lab/results/*.json, as lab/results/first-view.svg.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { keptResults } from './results.ts';
 import type { Result } from './results.ts';
 
-const CHART = join(import.meta.dirname, '../../docs/bench.svg');
+const CHART = join(import.meta.dirname, '../results/first-view.svg');
 
 interface Line {
   label: string;

@@ -5,7 +5,7 @@ import type { Row } from './rows.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Folder of the published results, one file for each release. */
-export const KEPT = join(ROOT, 'docs/bench');
+export const KEPT = join(import.meta.dirname, '../results');
 
 /** The result of a run, as `--json` writes it. */
 export interface Result {

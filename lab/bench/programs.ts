@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Job, Load } from './load.ts';
 import type { Reference } from './reference.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -68,7 +68,7 @@ function startCommand(): { settings: Record<string, string>; args: string[] } {
 
 /** Starts the reference server, which has constant answers and one Express route with one query. */
 export async function startReference(reference: Reference): Promise<Program> {
-  const child = spawn(process.execPath, ['scripts/bench/reference.ts', JSON.stringify(reference)], {
+  const child = spawn(process.execPath, ['lab/bench/reference.ts', JSON.stringify(reference)], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -91,7 +91,7 @@ export function rateOf({ url, headers = {}, connections = 32, duration = 2000 }:
   if (!hasWrk) {
     const said = execFileSync(
       process.execPath,
-      ['scripts/bench/load.ts', JSON.stringify({ url, headers, connections, duration } satisfies Job)],
+      ['lab/bench/load.ts', JSON.stringify({ url, headers, connections, duration } satisfies Job)],
       { cwd: ROOT },
     );
     const { rate, failed } = JSON.parse(said.toString()) as Load;

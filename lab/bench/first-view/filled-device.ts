@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { hasWorker, isLevel } from '../../support/device-state.ts';
+import { hasWorker, isLevel } from '../../../scripts/support/device-state.ts';
 import { openPhone } from '../browser.ts';
 import { median } from '../measure.ts';
 import { pause } from '../programs.ts';

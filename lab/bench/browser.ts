@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { findChromium } from '../support/find-chromium.mjs';
+import { findChromium } from '../../scripts/support/find-chromium.mjs';
 import { slowLine } from './first-view/slow-line.ts';
 
 /** Flags of every Chromium of the bench and the tests; it makes no connections of its own. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { findChromium } from '../../support/find-chromium.mjs';
-import { installLocked } from '../../support/install-locked.ts';
+import { findChromium } from '../../../scripts/support/find-chromium.mjs';
+import { installLocked } from '../../../scripts/support/install-locked.ts';
 import { FLAGS, PHONE, SLOWDOWN, trusting } from '../browser.ts';
 import { median } from '../measure.ts';
 import { ROUND_TRIP, SPEED } from './slow-line.ts';

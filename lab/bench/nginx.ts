@@ -17,9 +17,9 @@ import {
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { CONNECTIONS, OPEN_FILES } from '../../api/maintenance/nginx-limits.ts';
-import { needDebian } from '../support/debian-packages.ts';
-import { freePort } from '../support/free-port.ts';
-import { siteOf } from '../portal/nginx-site.ts';
+import { needDebian } from '../../scripts/support/debian-packages.ts';
+import { freePort } from '../../scripts/support/free-port.ts';
+import { siteOf } from '../../scripts/portal/nginx-site.ts';
 
 const SNIPPETS = join(import.meta.dirname, '../../deploy/nginx');
 const NOBODY = 65_534;
