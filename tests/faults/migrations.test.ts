@@ -112,6 +112,37 @@ test.for([
   db.close();
 });
 
+test('a town that was begun before release 1.0.0 and never saved Sitio keeps its look and its emergency numbers', async () => {
+  const { file } = release1();
+  const old = new Database(file);
+  const site = JSON.parse(
+    old.prepare("SELECT value FROM document WHERE id = 'site'").pluck().get() as string,
+  ) as object;
+  const added = { shortName: '', second: '#ffc631', skyline: 'mesetas', photo: { x: 50, y: 50 } };
+  const lacking = Object.fromEntries(
+    Object.entries(site).filter(([name]) => !(name in added) && name !== 'lines' && name !== 'texts'),
+  );
+  const written = { ...lacking, genderViolencePhone: '02902 48-1140' };
+  old.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify(written));
+  old.close();
+  const db = openDatabase(file);
+  const line = (name: string, phone: string, note = '') => ({ name, phone, note, always: true });
+  expect(await createSqlReader({ db, now: () => NOW }).document('site')).toEqual({
+    id: 'site',
+    ...written,
+    ...added,
+    texts: { hours: KEPT_HOURS },
+    lines: [
+      line('Bomberos', '100'),
+      line('Policía', '101'),
+      line('Emergencias médicas', '107'),
+      line('Violencia de género', '02902 48-1140', 'en Desarrollo Social'),
+    ],
+    image: null,
+  });
+  db.close();
+});
+
 test('search finds the content of a database of release 1.0.0 as in a new one, including telephone numbers', async () => {
   const { file } = release1();
   const db = openDatabase(file);

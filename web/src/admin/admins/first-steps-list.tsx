@@ -64,7 +64,7 @@ function Steps({ site }: { site: Shown }) {
 
   async function putAway() {
     const isSaved = await attempt(async () => {
-      const stored = documentValue('site', await currentRecord(workspace, 'site', site)) as Record<string, Json>;
+      const stored = documentValue(await currentRecord(workspace, 'site', site)) as Record<string, Json>;
       await workspace.save(document('site', { ...stored, firstSteps: false }, { ...stored }));
     });
     if (isSaved && !isAllDone) notify({ tone: 'good', text: 'Para volver a verla: al final de Sitio.' });
