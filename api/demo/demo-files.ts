@@ -9,8 +9,7 @@ import { encodeWidths } from '../files/picture-encoder.ts';
 import type { EncodedPicture } from '../files/picture-encoder.ts';
 import { pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
-import { drawBulletin, drawDigest } from './pdf.ts';
-import { drawing, idOf, illustrations, readTown } from './town.ts';
+import { drawing, idOf, illustrations, pdfOf, readTown } from './town.ts';
 import type { Town } from './town.ts';
 
 /** The files that were written, for the records that refer to them. */
@@ -93,17 +92,9 @@ async function writePdfs(town: Town, uploadsDir: string): Promise<Omit<DemoFiles
   for (const [index, bulletin] of town.bulletin.entries()) {
     const name = `${bulletin.number.replace('/', '-')}.pdf`;
     bulletins.push(
-      bulletin.pdf
-        ? await store('bulletin', idOf('bulletin', index), await drawBulletin(bulletin, town.site), name)
-        : null,
+      bulletin.pdf ? await store('bulletin', idOf('bulletin', index), pdfOf(String(index + 1)), name) : null,
     );
   }
-  const published = town.bulletin.filter(({ status }) => status === 'Publicado');
-  const digest = await store(
-    'digest',
-    'digest',
-    await drawDigest(published, town.site, town.today),
-    'Digesto municipal.pdf',
-  );
+  const digest = await store('digest', 'digest', pdfOf('digest'), 'Digesto municipal.pdf');
   return { bulletins, digest };
 }

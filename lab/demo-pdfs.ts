@@ -1,13 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
-import { longDay, showDay } from '../contract/values/dates.ts';
-import type { Site } from '../contract/town/documents.ts';
+import { readTown } from '../api/demo/town.ts';
+import type { Site } from '../api/contract/town/documents.ts';
 
-/** What the PDF of a bulletin shows; `date` is a day, `text` is rich text as the editor writes it. */
+// node lab/demo-pdfs.ts: draws the PDFs of the demo town into db/demo/pdfs, one for each bulletin that has one, called by
+// its place in bulletins.json, and the digest. They name no day and no year, because the demo's days are counted from
+// the day on which it is loaded. To be run after a change of the bulletins or of Sitio.
+
+/** What the PDF of a bulletin shows; `text` is rich text as the editor writes it. */
 interface Printed {
   bclass: string;
   title: string;
   number: string;
-  date: string;
   text: string;
 }
 
@@ -21,44 +26,30 @@ const INK = '#10222a';
 const MUTED = '#465961';
 const LINE = '#bccaca';
 
-/** Returns a bulletin of the demo town as a PDF: town, class, number, title, date and text. */
-export function drawBulletin(bulletin: Printed, site: Site): Promise<Buffer> {
-  return print(
-    { title: `${bulletin.number}: ${bulletin.title}`, date: bulletin.date, heading: 'Boletín Oficial', site },
-    (pdf) => {
-      pdf
-        .font('Helvetica-Bold')
-        .fontSize(9)
-        .fillColor(site.accent)
-        .text(bulletin.bclass.toUpperCase(), { characterSpacing: 1 });
-      pdf.moveDown(0.5).fontSize(19).fillColor(INK).text(bulletin.title, { lineGap: 1 });
-      pdf
-        .moveDown(0.5)
-        .font('Helvetica')
-        .fontSize(10.5)
-        .fillColor(MUTED)
-        .text(`${bulletin.number}  ·  ${site.town}, ${longDay(bulletin.date)}`);
-      pdf.moveDown(1.4);
-      let before: Block['kind'] | undefined;
-      for (const block of blocksOf(bulletin.text)) {
-        if (before === 'item' && block.kind !== 'item') pdf.moveDown(0.35);
-        writeBlock(pdf, block, site);
-        before = block.kind;
-      }
-    },
-  );
+/** Returns a bulletin of the demo town as a PDF: town, class, number, title and text. */
+function drawBulletin(bulletin: Printed, site: Site): Promise<Buffer> {
+  return print({ title: `${bulletin.number}: ${bulletin.title}`, heading: 'Boletín Oficial', site }, (pdf) => {
+    pdf
+      .font('Helvetica-Bold')
+      .fontSize(9)
+      .fillColor(site.accent)
+      .text(bulletin.bclass.toUpperCase(), { characterSpacing: 1 });
+    pdf.moveDown(0.5).fontSize(19).fillColor(INK).text(bulletin.title, { lineGap: 1 });
+    pdf.moveDown(0.5).font('Helvetica').fontSize(10.5).fillColor(MUTED).text(`${bulletin.number}  ·  ${site.town}`);
+    pdf.moveDown(1.4);
+    let before: Block['kind'] | undefined;
+    for (const block of blocksOf(bulletin.text)) {
+      if (before === 'item' && block.kind !== 'item') pdf.moveDown(0.35);
+      writeBlock(pdf, block, site);
+      before = block.kind;
+    }
+  });
 }
 
 /** Returns the municipal digest as a PDF: an index of the published bulletins by class, newest first. */
-export function drawDigest(bulletins: readonly Printed[], site: Site, today: string): Promise<Buffer> {
-  return print({ title: 'Digesto Municipal', date: today, heading: 'Digesto Municipal', site }, (pdf) => {
+function drawDigest(bulletins: readonly Printed[], site: Site): Promise<Buffer> {
+  return print({ title: 'Digesto Municipal', heading: 'Digesto Municipal', site }, (pdf) => {
     pdf.font('Helvetica-Bold').fontSize(24).fillColor(INK).text('Digesto Municipal');
-    pdf
-      .moveDown(0.3)
-      .font('Helvetica')
-      .fontSize(10.5)
-      .fillColor(MUTED)
-      .text(`Actualizado al ${longDay(today)}`);
     pdf
       .moveDown(1)
       .font('Times-Roman')
@@ -81,31 +72,25 @@ export function drawDigest(bulletins: readonly Printed[], site: Site, today: str
         .fillColor(site.accent)
         .text(CLASSES.get(bclass) ?? bclass);
       pdf.moveDown(0.4);
-      writeTable(
-        pdf,
-        [['Número', 'Título', 'Fecha'], ...rows.map((one) => [one.number, one.title, showDay(one.date)])],
-        [132, '*', 68],
-      );
+      writeTable(pdf, [['Número', 'Título'], ...rows.map((one) => [one.number, one.title])], [132, '*']);
     }
   });
 }
 
 interface Sheet {
   title: string;
-  /** Creation date in the file: a fixed day, so that the same bulletin gives the same bytes. */
-  date: string;
   heading: string;
   site: Site;
 }
 
-function print({ title, date, heading, site }: Sheet, body: (pdf: PDFKit.PDFDocument) => void): Promise<Buffer> {
+function print({ title, heading, site }: Sheet, body: (pdf: PDFKit.PDFDocument) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, bottom: MARGIN + 20, left: MARGIN, right: MARGIN },
     bufferPages: true,
     lang: 'es-AR',
     displayTitle: true,
-    info: { Title: title, Author: site.name, CreationDate: new Date(`${date}T12:00:00Z`) },
+    info: { Title: title, Author: site.name, CreationDate: DRAWN },
   });
   const bytes = new Promise<Buffer>((done, fail) => {
     const parts: Buffer[] = [];
@@ -330,3 +315,16 @@ function writeTable(pdf: PDFKit.PDFDocument, rows: string[][], columns?: (number
   });
   pdf.x = left;
 }
+
+/** Creation date in the files: a fixed day, so that the same bulletins give the same bytes. */
+const DRAWN = new Date('2026-01-01T12:00:00Z');
+
+const FOLDER = fileURLToPath(new URL('../db/demo/pdfs/', import.meta.url));
+const town = readTown(DRAWN.getTime());
+const undated = town.bulletin.map((one) => ({ ...one, number: one.number.replace(/\/\d{4}$/, '') }));
+mkdirSync(FOLDER, { recursive: true });
+for (const [place, bulletin] of undated.entries()) {
+  if (bulletin.pdf) writeFileSync(`${FOLDER}${place + 1}.pdf`, await drawBulletin(bulletin, town.site));
+}
+const published = undated.filter(({ status }) => status === 'Publicado');
+writeFileSync(`${FOLDER}digest.pdf`, await drawDigest(published, town.site));
