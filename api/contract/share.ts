@@ -131,7 +131,6 @@ const HOME = 'home';
 const GREEN_POINTS = 'green-points';
 /** Documents whose picture is that of a page. */
 const DOCUMENT_SHARES: Partial<Record<RecordType, string>> = { hero: HOME, greenpointpage: GREEN_POINTS };
-/** The section of a page that has a card of its own. */
 const sectionOfPage = (page: string) => SECTIONS.find((section) => section.page === page);
 
 /** @param section none for the home page */

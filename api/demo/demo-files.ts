@@ -24,7 +24,6 @@ export interface DemoFiles {
 /** Effort of the WebP encoder. For these simple drawings a higher one saves too little to delay the first start. */
 const EFFORT = 2;
 
-/** Writes the pictures and PDFs of the demo town. */
 async function writeDemoFiles(town: Town, uploadsDir: string): Promise<DemoFiles> {
   await mkdir(uploadsDir, { recursive: true });
   const drawn = await drawAll(town);

@@ -25,7 +25,6 @@ export const iconHash = (site: SiteDocument) =>
 /** Changes whenever icons are drawn differently. */
 const DRAWING = 2;
 
-/** Whether the town has its own icon. */
 const hasOwn = (site: SiteDocument) =>
   Boolean(site.image) || skylineOf(site) !== BUILT_LOOK.skyline || paletteOf(site).second !== BUILT_LOOK.second;
 

@@ -14,7 +14,6 @@ interface CardWithPicture {
   image?: Picture | null;
 }
 
-/** The types whose lists have pictures. */
 const LISTED_WITH_PICTURES = PICTURE_ENTITIES.filter(isListedType);
 
 /** The smallest stored width: sharp enough for cards, and the worker answers with it where a larger one is missing. */
