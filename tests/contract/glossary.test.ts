@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 
-/** The table of words in docs/architecture.md, kept by the names in the code. */
+/** The tables of docs/architecture.md: its words are kept by the names in the code, its homes are there. */
 const root = join(import.meta.dirname, '../..');
-const rows = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  .split('## Words')[1]!
+const ARCHITECTURE = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const rows = ARCHITECTURE.split('## Words')[1]!
   .split('\n## ')[0]!
   .matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]*) ?\|$/gm);
 const glossary = [...rows]
@@ -35,6 +35,16 @@ test('no name says with another word what the glossary has a word for', () => {
   for (const { word, not } of glossary) {
     for (const one of not) expect(places.get(one.replaceAll('`', '')), `say ${word}`).toBeUndefined();
   }
+});
+
+test('the home of each rule is a file that exists', () => {
+  const table = ARCHITECTURE.split('## Where each rule lives, once')[1]!.split('\n## ')[0]!;
+  const files = globSync(['{api,web,db,deploy,scripts}/**', '*.ts'], { cwd: root }).map((path) => `/${path}`);
+  const named = [...table.matchAll(/`([\w./-]+(?:\/|\.(?:tsx?|sql)))`/g)].map(([, path = '']) =>
+    path.replace(/\/$/, ''),
+  );
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((path) => !files.some((file) => file.endsWith(`/${path}`)))).toEqual([]);
 });
 
 /** Returns the identifiers of a file; browsers' and Node's own are no names of ours. */
