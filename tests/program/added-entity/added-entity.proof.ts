@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { latestOf, readMigrations } from '../../../api/db/migrations.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -81,8 +82,8 @@ test('a pharmacy on duty is added in nine files, a field to it in four and a pag
     '  pharmacies: withoutRecords,\n  pharmacy: withoutRecords,\n  search: () => null,',
   );
   const addTo = (file: string, sql: string) => writeFileSync(join(copy, file), sql, { flag: 'a' });
-  const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;
-  const migration = (after: number) => `db/migrations/${String(steps + 1 + after).padStart(3, '0')}-pharmacy.sql`;
+  const latest = latestOf(readMigrations(join(copy, 'db/migrations')));
+  const migration = (after: number) => `db/migrations/${String(latest + after).padStart(3, '0')}-pharmacy.sql`;
   addTo('db/schema.sql', TABLE);
   addTo(migration(1), TABLE);
   // A field that is added in a later release.

@@ -327,7 +327,7 @@ test("the town's identity is stored like any record", async () => {
   expect(await reader().document('site')).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });
 
-test('a device that an earlier release has filled shows the home page without a photo', async () => {
+test('a device that does not hold the photo of the home page yet shows the page without it', async () => {
   const { reader } = await deviceWith({ records: [['site', site()]] });
   expect(await reader().document('hero')).toEqual({ isWhole: false, data: { id: 'hero', image: null } });
 });

@@ -273,7 +273,7 @@ interface TypeRecords<R> {
   isWhole: boolean;
 }
 
-/** What a device that an earlier release has filled reads until its next pull. */
+/** What a device reads until it holds them. */
 const NO_HERO: Hero = { id: 'hero', image: null };
 const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
 const UNREAD = new Map<DocumentType, RecordOf<DocumentType>>([
