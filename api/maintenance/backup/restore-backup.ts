@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { endEverySession } from '../../auth/sessions.ts';
-import { latestOf, readMigrations } from '../../db/migrations.ts';
+import { FIRST_VERSION, latestOf, readMigrations } from '../../db/migrations.ts';
 import { newEpoch } from '../../db/database.ts';
 import { MIGRATIONS } from '../../records/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
@@ -105,11 +105,14 @@ function checkThere(from: string): void {
   }
 }
 
-/** @throws BadBackup for a backup that is not whole or of a newer release */
+/** @throws BadBackup for a backup that is not whole, of a newer release or of one before 1.0.0 */
 async function restorable(from: string, scratch: string): Promise<Source> {
   const source = await readSource(from, scratch);
   if (source.schema > latestOf(readMigrations(MIGRATIONS))) {
     throw new BadBackup('La copia es de una versión más nueva del portal. Actualizá el portal y volvé a probar.');
+  }
+  if (source.schema < FIRST_VERSION) {
+    throw new BadBackup('La copia es de una versión del portal anterior a la 1.0.0. Restaurala con el portal 1.0.0.');
   }
   return source;
 }

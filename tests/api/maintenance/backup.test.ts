@@ -523,6 +523,15 @@ describe('a restore', () => {
       /versión más nueva/,
     ],
     [
+      'of a release before 1.0.0',
+      (file: string) => {
+        const db = openDatabase(file);
+        db.pragma('user_version = 14');
+        db.close();
+      },
+      /anterior a la 1\.0\.0\. Restaurala con el portal 1\.0\.0/,
+    ],
+    [
       'with damage inside',
       (file: string) => {
         const db = openDatabase(file);
