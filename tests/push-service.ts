@@ -7,7 +7,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PushMessage } from '#contract/push';
+import type { PushMessage } from '#contract/messages/push-message';
 import { selfSigned } from '../scripts/support/self-signed.ts';
 
 /** A message as a push service has accepted it (RFC 8030), decrypted with the receiver's key. */

@@ -1,4 +1,4 @@
-import { lastDayOf } from './event-times.ts';
+import { lastDayOf } from './calendar/event-times.ts';
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';

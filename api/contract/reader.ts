@@ -1,4 +1,4 @@
-import type { TimelyAlert } from './alerts.ts';
+import type { TimelyAlert } from './calendar/alerts.ts';
 import type { Found, Narrowing, Paged } from './lists.ts';
 import type { Menu } from './town/menu.ts';
 import type { CardOf, Label, RecordOf, StoryCard } from './records.ts';

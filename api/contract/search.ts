@@ -4,7 +4,7 @@ import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
-import { emergencyLines, otherNames } from './town/emergencies.ts';
+import { otherNames } from './town/emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
@@ -19,7 +19,7 @@ import type {
 } from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
-import { shownText, withSpokenPictures } from './text-pictures.ts';
+import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
 import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
 import { isReadable } from './visibility.ts';
@@ -222,7 +222,7 @@ const ALWAYS = '24 h todos los días';
 const NOTE = 130;
 
 function emergencies(site: SiteDocument): Gathered[] {
-  return emergencyLines(site).map((line, at) => ({
+  return site.lines.map((line, at) => ({
     type: 'site',
     id: String(at),
     titlekey: keyOf(line.name),

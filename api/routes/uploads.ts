@@ -18,7 +18,7 @@ import {
   hasGallery,
   isDocument,
   PDF_ENTITIES,
-  PICTURED_ENTITIES,
+  PICTURE_ENTITIES,
   TOWN_PICTURES,
   traitsOf,
 } from '../contract/record-types.ts';
@@ -70,7 +70,7 @@ const altBody = z
   .refine(({ value }) => value !== undefined);
 
 /** What can have pictures, and the addresses of its calls as patterns. */
-interface Pictured {
+interface PictureCalls {
   owner: PictureOwner;
   idOf: (req: Request) => string;
   upload: string;
@@ -79,8 +79,8 @@ interface Pictured {
   /** Undefined where a picture has no description. */
   alt: string | undefined;
 }
-const PICTURED: readonly Pictured[] = [
-  ...[...TOWN_PICTURES, ...PICTURED_ENTITIES].map((owner) => ({
+const PICTURE_CALLS: readonly PictureCalls[] = [
+  ...[...TOWN_PICTURES, ...PICTURE_ENTITIES].map((owner) => ({
     owner,
     idOf: (req: Request) => part(req, 'id'),
     upload: calls.picture(owner, ':id'),
@@ -101,7 +101,7 @@ function pictureCalls(router: Router, parts: Parts, withinLimits: RequestHandler
   const receive = pictureReceiver(parts);
   const [body, smallBody] = [jsonBody(UPLOAD_BODY, UPLOAD_BODY), jsonBody(SMALL_BODY)];
 
-  for (const { owner, idOf, upload, removal, alt } of PICTURED) {
+  for (const { owner, idOf, upload, removal, alt } of PICTURE_CALLS) {
     const allowed = isAdminOnly(owner) ? guard.admin : guard.staff;
     const post = (path: string, ...handlers: (RequestHandler | RequestHandler[])[]) =>
       route(router, path, { post: [allowed, ...handlers] });

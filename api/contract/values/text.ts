@@ -193,7 +193,6 @@ function firstWordAt(folded: string, searched: string[]): number {
   return found.length > 0 ? Math.min(...found) : 0;
 }
 
-/** Whether a position is inside a word. */
 function isWithinWord(text: string, place: number): boolean {
   // Two units, because a letter may take both.
   return text[place - 1] !== ' ' && /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place));

@@ -1,5 +1,5 @@
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
-import { altField, altText } from '../../contract/alt-text.ts';
+import { altField, altText } from '../../contract/uploaded/alt-text.ts';
 import { NO_VIDEO, video as videoField } from '../../contract/fields.ts';
 import { hasOnePicture, hasPdfs, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
 import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { altField } from '#contract/alt-text';
+import { altField } from '#contract/uploaded/alt-text';
 import { ALT_MAX } from '#contract/limits';
 import type { Album, GreenPointPage, Story } from '#contract/records';
-import type { HistoryPage } from '#contract/history';
+import type { HistoryPage } from '#contract/messages/history-entry';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';

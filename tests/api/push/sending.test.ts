@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { pushCalls } from '#contract/addresses/push';
+import { pushCalls } from '#contract/addresses/push-calls';
 import type { Topic } from '#contract/sections';
 import { openLog } from '../../../api/log.ts';
 import { MOST_PER_SERVICE } from '../../../api/push/queue.ts';
-import { openPush } from '../../../api/push/push.ts';
+import { openPush } from '../../../api/push/open-push.ts';
 import { openSender } from '../../../api/push/sender.ts';
 import { openPushService } from '../../push-service.ts';
 import type { PushService, Receiver } from '../../push-service.ts';

@@ -12,7 +12,7 @@ import { versionOf } from '../../../api/http/cache/answer-cache.ts';
 import { ENTITY_NAMES } from '#contract/forms-and-lists';
 import { traitsOf } from '#contract/record-types';
 import { openSearchQueries } from '../../../api/records/search-query.ts';
-import { fillTown, furnishTown, idOf, labelName } from '../../../scripts/bench/town.ts';
+import { fillTown, furnishTown, idOf, labelName } from '../../../lab/bench/town.ts';
 
 /**
  * Tables that grow. No statement of the portal may scan or sort all rows of one. The tests read SQLite's query plan of

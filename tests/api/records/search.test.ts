@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses/pages';
 import { resultPage } from '#contract/addresses/results';
 import type { Found } from '#contract/lists';
 import type { SearchResult } from '#contract/search';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
@@ -275,7 +275,8 @@ describe('the search', () => {
   test('follows the numbers that staff change', async () => {
     const town = await openTown();
     const site = blankDocuments.site;
-    town.writer.setDocument(town.act, 'site', { ...site, emergencies: { ...site.emergencies, fire: '02902 48-1122' } });
+    const line = { name: 'Bomberos', phone: '02902 48-1122', note: '', always: true };
+    town.writer.setDocument(town.act, 'site', { ...site, lines: site.lines.with(0, line) });
     expect((await found(town, 'incendio')).items).toMatchObject([{ title: 'Bomberos', phones: ['02902 48-1122'] }]);
     expect((await found(town, '100')).items).toEqual([]);
   });

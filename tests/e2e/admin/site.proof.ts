@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Site } from '#contract/town/documents';
 import { TABLET, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
-import { untilHeld, untilPictured } from '../support/held.ts';
+import { untilHeld, untilPictureShown } from '../support/held.ts';
 import { occupyStorage } from '../support/occupy-storage.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';
@@ -139,7 +139,7 @@ it('a photo in the place of the landscape is shown without a server after one vi
   const visitor = await town.visitor();
   await visitor.goto('/');
   await untilHeld(visitor);
-  await untilPictured(visitor, '/uploads/hero/');
+  await untilPictureShown(visitor, '/uploads/hero/');
   await town.kill();
   const tab = await visitor.context().newPage();
   await tab.goto('/');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pages } from '#contract/addresses/pages';
-import type { PushMessage } from '#contract/push';
+import type { PushMessage } from '#contract/messages/push-message';
 import { violations } from '../support/axe.ts';
 import { openNotifiedDevice } from '../support/device-notifications.ts';
 import { PATIENCE } from '../support/patience.ts';

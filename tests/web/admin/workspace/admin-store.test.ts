@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Feed } from '#contract/feed-messages';
-import type { PortalState } from '#contract/portal-state';
+import type { Feed } from '#contract/messages/feed-messages';
+import type { PortalState } from '#contract/messages/portal-state';
 import { openAdminStore } from '../../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../../web/src/offline/store/admin-store.ts';
 import { openStore } from '../../../../web/src/offline/store/public-db.ts';

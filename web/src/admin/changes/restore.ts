@@ -1,10 +1,10 @@
-import { pictureOfField } from '#contract/alt-text';
+import { pictureOfField } from '#contract/uploaded/alt-text';
 import { categoryFields, isCategorized } from '#contract/town/categories';
 import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
-import { filesKeptFrom } from '#contract/history';
-import type { HistoryEntry, LostFile } from '#contract/history';
+import { filesKeptFrom } from '#contract/messages/history-entry';
+import type { HistoryEntry, LostFile } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { pdfsIn } from '#contract/values/pdf-titles';
 import { videoOf } from '#contract/values/videos';
@@ -21,7 +21,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../workspace/new-operations.ts';
-import type { Described, UnsignedOperation } from '../workspace/new-operations.ts';
+import type { AltOwner, UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf } from '../parts/words/operation-words.ts';
@@ -47,7 +47,7 @@ export function restoration(
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
   const described = pictureOfField(field);
-  if (described !== null) return altChange(type as Described, id, described, old, record);
+  if (described !== null) return altChange(type as AltOwner, id, described, old, record);
   if (type === 'site' || type === 'categories' || type === 'usefuldata') {
     const { id: _, image: __, ...current } = record;
     return sameValue(old, current) ? [] : [document(type, old, current)];
@@ -133,7 +133,7 @@ function labelChanges(story: string, names: string[], record: Fields): UnsignedO
 }
 
 /** Returns nothing for a picture that the record does not have any more. */
-function altChange(owner: Described, id: string, name: string, old: Json, record: Fields): UnsignedOperation[] {
+function altChange(owner: AltOwner, id: string, name: string, old: Json, record: Fields): UnsignedOperation[] {
   const picture = picturesIn(record).find((one) => one.name === name);
   const now = picture?.alt ?? '';
   return picture && now !== old ? [pictureAlt(owner, id, name, old, now)] : [];

@@ -72,7 +72,7 @@ const NO_LISTS: readonly Path[] = [];
 
 function Editing({ name, schema, lists = NO_LISTS, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
-  const stored = documentValue(name, shown);
+  const stored = documentValue(shown);
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' },
     field: { label: TITLES[name], parse: schema, ownButton: true },

@@ -2,7 +2,7 @@ import { entities } from '#contract/forms-and-lists';
 import { hasGallery, hasOnePdf, hasOnePicture, hasPdfs, traitsOf } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import { Gallery } from '../files/gallery.tsx';
-import { Labels } from './labels.tsx';
+import { Labels } from './label-box.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { PdfField } from '../files/pdf-field.tsx';
 import { PdfList } from '../files/pdf-list.tsx';

@@ -3,7 +3,7 @@ import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { galleryRemoval } from '../workspace/new-operations.ts';
-import type { Gallery as Owner } from '../workspace/new-operations.ts';
+import type { GalleryOwner } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -19,7 +19,7 @@ import { useFileRemoval } from './use-file-removal.ts';
 import { useWaitingFile } from './use-waiting-file.ts';
 
 /** The pictures of an album or of the green-points page, including those still being uploaded. */
-export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
+export function Gallery({ owner, shown, isLimited }: { owner: GalleryOwner; shown: Shown; isLimited: boolean }) {
   const workspace = useWorkspace();
   const removeFile = useFileRemoval();
   const { record, operations } = shown;
@@ -89,7 +89,7 @@ function Sent({
   number,
   remove,
 }: {
-  owner: Owner;
+  owner: GalleryOwner;
   record: Fields;
   picture: Picture;
   number: number;

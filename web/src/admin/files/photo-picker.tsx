@@ -5,7 +5,7 @@ import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { Dialog } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { readFile, readsOf, shrink, UNREADABLE, uploadable } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 
 interface Intake {
   /** Whether the limit of 2 MB (spec section 5) applies. */
@@ -18,7 +18,7 @@ interface Intake {
   /** Whether an SVG drawing can be picked too. */
   isShield?: boolean;
   /** Processes a photo; rejects with a message for the person. */
-  take: (photo: ReadFile) => Promise<void>;
+  take: (photo: LoadedFile) => Promise<void>;
 }
 
 /** Button that picks a photo from the device or its camera. */
@@ -39,7 +39,7 @@ export function PhotoPicker({ label, ...intake }: Intake & { label: string }) {
 
 /** Checks photos and passes them on, wherever they come from. `question` is shown while one is too large. */
 export function usePhotos({ isLimited, isMany = false, isShield = false, take }: Intake) {
-  const [[large, ...larger], setLarge] = useState<ReadFile[]>([]);
+  const [[large, ...larger], setLarge] = useState<LoadedFile[]>([]);
   const picking = usePicking(async (picked, isHere) => {
     const photo = await uploadable(picked, isShield);
     const most = isLimited ? PICTURE_MAX : PICTURE_CEILING;
@@ -48,7 +48,7 @@ export function usePhotos({ isLimited, isMany = false, isShield = false, take }:
     else throw new Error(`Pesa más de ${most / 1024 / 1024} MB: volvé a elegirla, y el portal la reduce.`);
   });
   const reduction = usePicking(take);
-  async function reduce(photo: ReadFile) {
+  async function reduce(photo: LoadedFile) {
     setLarge(larger);
     await reduction.run([
       {
@@ -131,7 +131,7 @@ export function FileButton({
 
 interface PickedFile {
   name: string;
-  read: () => Promise<ReadFile>;
+  read: () => Promise<LoadedFile>;
 }
 
 /**
@@ -139,7 +139,7 @@ interface PickedFile {
  * device may take long to read one; what is refused after the screen was left is told in a notice.
  * @param take is also given whether the screen is still shown
  */
-export function usePicking(take: (file: ReadFile, isHere: () => boolean) => Promise<void>) {
+export function usePicking(take: (file: LoadedFile, isHere: () => boolean) => Promise<void>) {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const notify = useNotices();

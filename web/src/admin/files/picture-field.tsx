@@ -4,7 +4,7 @@ import type { Picture } from '#contract/values/pictures';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { isReadable } from '#contract/visibility';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import type { Portrayed } from '../workspace/new-operations.ts';
+import type { SinglePictureOwner } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
@@ -28,7 +28,7 @@ export function PictureField({
   shot,
   children,
 }: {
-  entity: Portrayed;
+  entity: SinglePictureOwner;
   shown: Shown;
   label: string;
   isLimited: boolean;
@@ -85,7 +85,7 @@ function Shot({
 }: {
   waiting: string | null;
   current: Picture | null;
-  entity: Portrayed;
+  entity: SinglePictureOwner;
   record: Fields;
 }) {
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;

@@ -2,14 +2,14 @@ import type { Picture } from '#contract/values/pictures';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { operationOf } from '../field/field-state.ts';
 import { galleryAddition, picture } from '../workspace/new-operations.ts';
-import type { Gallery, Portrayed } from '../workspace/new-operations.ts';
+import type { GalleryOwner, SinglePictureOwner } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import { altOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { sha256 } from '../../browser/sha256.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 
 type Saving = Pick<Workspace, 'save'> & RecordReader;
 
@@ -35,9 +35,9 @@ export function pictureNameOf(shown: Shown): string | undefined {
  */
 export async function savePicture(
   workspace: Saving,
-  entity: Portrayed,
+  entity: SinglePictureOwner,
   shown: Shown,
-  photo: ReadFile,
+  photo: LoadedFile,
 ): Promise<string> {
   const name = uploadedPictureName('', await sha256(photo.bytes));
   const { id } = shown.record;
@@ -50,7 +50,12 @@ export async function savePicture(
 }
 
 /** Adds a photo to a gallery. @throws Error with a message for the person */
-export async function addPicture(workspace: Saving, owner: Gallery, shown: Shown, photo: ReadFile): Promise<void> {
+export async function addPicture(
+  workspace: Saving,
+  owner: GalleryOwner,
+  shown: Shown,
+  photo: LoadedFile,
+): Promise<void> {
   const name = uploadedPictureName(photo.name, await sha256(photo.bytes));
   const now = await currentRecord(workspace, owner, shown);
   const isThere = picturesOf(now).some((one) => one.name === name);

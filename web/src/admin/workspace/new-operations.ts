@@ -1,4 +1,4 @@
-import { altField, textPictureField } from '#contract/alt-text';
+import { altField, textPictureField } from '#contract/uploaded/alt-text';
 import { hasPdfs } from '#contract/record-types';
 import type {
   PdfHolder,
@@ -15,10 +15,10 @@ import { calls } from '#contract/addresses/calls';
 import type { NewOperation, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 
 /** Types with a gallery, and types with one picture, which the next one replaces. */
-export type Gallery = TypesWith<{ pictures: 'several' }>;
-export type Portrayed = TypesWith<{ pictures: 'one' }>;
+export type GalleryOwner = TypesWith<{ pictures: 'several' }>;
+export type SinglePictureOwner = TypesWith<{ pictures: 'one' }>;
 /** Types whose pictures have a description. The shield has none, because it is shown beside the town's name. */
-export type Described = Exclude<PictureOwner, 'site'>;
+export type AltOwner = Exclude<PictureOwner, 'site'>;
 
 /** A new operation without its author, who is added where it is saved. */
 export type UnsignedOperation = Omit<NewOperation, 'userId'>;
@@ -102,7 +102,7 @@ export function videoRemoval(album: string, video: string): UnsignedOperation {
  * @param base the stored name that the person saw, '' for none
  */
 export function picture(
-  entity: Portrayed,
+  entity: SinglePictureOwner,
   id: string,
   name: string,
   base: string,
@@ -118,7 +118,7 @@ export function picture(
  * @param name its stored name, made from `fileName` and the bytes
  */
 export function galleryAddition(
-  owner: Gallery,
+  owner: GalleryOwner,
   id: string,
   fileName: string,
   name: string,
@@ -136,7 +136,7 @@ export function townPictureRemoval(owner: TownPicture, name: string): UnsignedOp
   return { kind: 'call', entity: owner, recordId: owner, field: 'image', call, method: 'POST', path, body: { name } };
 }
 
-export function galleryRemoval(owner: Gallery, id: string, name: string): UnsignedOperation {
+export function galleryRemoval(owner: GalleryOwner, id: string, name: string): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPictureDelete() : calls.pictureDelete(owner, id);
   const call = { name: 'picture-remove', item: name } as const;
   return { kind: 'call', entity: owner, recordId: id, call, method: 'POST', path, body: { name } };
@@ -169,7 +169,7 @@ export function textPicture(
 }
 
 /** What a picture shows. @param name its stored name */
-export function pictureAlt(owner: Described, id: string, name: string, value: Json, base: Json): UnsignedOperation {
+export function pictureAlt(owner: AltOwner, id: string, name: string, value: Json, base: Json): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPictureAlt() : calls.pictureAlt(owner, id);
   const field = altField(name);
   return { kind: 'update', entity: owner, recordId: id, field, method: 'POST', path, body: { name }, value, base };

@@ -1,4 +1,4 @@
-import { DEVICE_HEADER, deviceWord } from '#contract/portal-state';
+import { DEVICE_HEADER, deviceWord } from '#contract/messages/portal-state';
 import { createListeners } from '../../browser/listeners.ts';
 import { syncInBackground } from '../../offline/outbox/background-sync.ts';
 import { deviceId } from '../../offline/outbox/device-id.ts';

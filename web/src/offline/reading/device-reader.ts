@@ -1,10 +1,10 @@
-import { nextAlertChange, timelyAlerts } from '#contract/alerts';
+import { nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
 import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
 import { SECTIONS } from '#contract/sections';
 import type { Day } from '#contract/values/dates';
-import { FILL_NEWEST } from '#contract/first-fill';
+import { FILL_NEWEST } from '#contract/messages/first-fill';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES } from '#contract/limits';
 import {
   cardOf,
@@ -285,7 +285,7 @@ interface TypeRecords<R> {
   isWhole: boolean;
 }
 
-/** What a device that an earlier release has filled reads until its next pull. */
+/** What a device reads until it holds them. */
 const NO_HERO: Hero = { id: 'hero', image: null };
 const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
 const UNREAD = new Map<DocumentType, RecordOf<DocumentType>>([

@@ -1,12 +1,12 @@
-import type { Counts } from '#contract/feed-messages';
+import type { Counts } from '#contract/messages/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import { calls } from '#contract/addresses/calls';
-import type { PortalState } from '#contract/portal-state';
+import type { PortalState } from '#contract/messages/portal-state';
 import type { AnyRecord } from '#contract/records';
 import { createListeners } from '../../browser/listeners.ts';
 import { Unreachable } from '../pull/api-call.ts';
 import type { ApiCall } from '../pull/api-call.ts';
-import { dropDraftPictures, PICTURED_TYPES } from './draft-pictures.ts';
+import { dropDraftPictures, PICTURE_TYPES } from './draft-pictures.ts';
 import type { Operation, Session } from '../outbox/protocol/operation.ts';
 import { operationIn } from '../outbox/protocol/stored-operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
@@ -171,7 +171,7 @@ export function openAdminStore({
     },
 
     async drop() {
-      const held = await Promise.all(PICTURED_TYPES.map(async (type) => [type, await recordsOf(disk, type)] as const));
+      const held = await Promise.all(PICTURE_TYPES.map(async (type) => [type, await recordsOf(disk, type)] as const));
       // A cache that cannot be read must not prevent the log-out.
       await dropDraftPictures(new Map(held)).catch(() => {});
       await disk.use((db) => db.transaction('rw', db.records, db.standing, () => clear(db)));

@@ -1,5 +1,5 @@
 import { pictureSource } from '#contract/addresses/files';
-import { HIGHLIGHTED_TYPES, isListedType, PICTURED_ENTITIES } from '#contract/record-types';
+import { HIGHLIGHTED_TYPES, isListedType, PICTURE_ENTITIES } from '#contract/record-types';
 import type { PictureOwner } from '#contract/record-types';
 import type { Picture } from '#contract/values/pictures';
 import { SHIELD_WIDTHS } from '#contract/values/pictures';
@@ -8,14 +8,13 @@ import { PICTURE, isWhole } from '../../page-and-worker/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import type { DeviceReader } from '../reading/device-reader.ts';
 
-interface Pictured {
+interface CardWithPicture {
   id: string;
   year?: number;
   image?: Picture | null;
 }
 
-/** The types whose lists have pictures. */
-const LISTED_WITH_PICTURES = PICTURED_ENTITIES.filter(isListedType);
+const LISTED_WITH_PICTURES = PICTURE_ENTITIES.filter(isListedType);
 
 /** The smallest stored width: sharp enough for cards, and the worker answers with it where a larger one is missing. */
 export const CARD_WIDTH = 480;
@@ -42,7 +41,7 @@ export async function keepPicture(cache: Cache, url: string, signal?: AbortSigna
 }
 
 async function cardPictures(reader: DeviceReader): Promise<Set<string>> {
-  const sources = (owner: PictureOwner, cards: readonly Pictured[] = [], width = CARD_WIDTH) =>
+  const sources = (owner: PictureOwner, cards: readonly CardWithPicture[] = [], width = CARD_WIDTH) =>
     cards.flatMap(({ image, ...record }) => (image ? [pictureSource(owner, record, image, width).src] : []));
   const [site, hero, ...lists] = await Promise.all([
     reader.document('site'),

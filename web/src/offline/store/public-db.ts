@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import type { Counts } from '#contract/feed-messages';
+import type { Counts } from '#contract/messages/feed-messages';
 import type { ListPosition } from '#contract/lists';
 import type { ListedType, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';

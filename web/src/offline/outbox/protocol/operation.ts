@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { altField } from '#contract/alt-text';
+import { altField } from '#contract/uploaded/alt-text';
 
 /** Version of the format below. A release reads rows of older versions and leaves those of newer ones alone. */
 export const OPERATION_VERSION = 2;

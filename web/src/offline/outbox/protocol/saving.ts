@@ -1,4 +1,4 @@
-import { isTextPictureField } from '#contract/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Operation, Theirs } from './operation.ts';
 import { findByOpId, withOperations } from './queue.ts';

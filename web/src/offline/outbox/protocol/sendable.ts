@@ -1,4 +1,4 @@
-import { altField } from '#contract/alt-text';
+import { altField } from '#contract/uploaded/alt-text';
 import { isParked, isStatusOrDelete } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Queue } from './queue.ts';
