@@ -16,6 +16,7 @@ import type { Push, TestService } from '../../api/push/push.ts';
 import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
+import { decodeHere } from './decode-here.ts';
 
 export interface Answer {
   status: number;
@@ -65,7 +66,7 @@ export async function openTown({
   const clock = { now: NOON };
   const now = () => clock.now;
   const db = parts.db ?? openDatabase(':memory:');
-  const shared = { db, now, origin: 'http://localhost:3000', ...parts };
+  const shared = { db, now, origin: 'http://localhost:3000', runDecoder: decodeHere, ...parts };
   const answerCache = openAnswerCache(shared);
   const log = openLog('silent');
   const push = openPush({ ...shared, log, testService });
