@@ -14,7 +14,13 @@ export interface Devices {
   invent(count: number, host?: (n: number) => string): void;
   /** Publishes an alert. @returns its id */
   alert(fields?: Record<string, unknown>): string;
+  /** Lets time pass. */
+  pass(ms: number): void;
   subscriptions(): number;
+  /** Number of messages that are being handed over. */
+  handing(): number;
+  /** Waits until everything that was announced has left the queue. */
+  untilEmpty(): Promise<void>;
 }
 
 /** Opens them for one test, in which the service must not see anything against the protocol. */
@@ -38,6 +44,8 @@ export async function openDevices(): Promise<Devices> {
       }
     })();
   }
+
+  const count = (sql: string) => town.db.prepare<[], number>(sql).pluck().get() ?? 0;
 
   return {
     service,
@@ -63,7 +71,16 @@ export async function openDevices(): Promise<Devices> {
       town.push.wake();
       return id;
     },
+    pass(ms) {
+      town.clock.now += ms;
+      town.push.wake();
+    },
     subscriptions: () => town.push.store.figures().subscriptions,
+    handing: () => count("SELECT count(*) FROM push_delivery WHERE state = 'handing'"),
+    async untilEmpty() {
+      const isTold = () => count('SELECT count(*) FROM push_message') > 0;
+      await expect.poll(() => isTold() && town.push.store.figures().queue === 0).toBe(true);
+    },
   };
 }
 
