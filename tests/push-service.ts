@@ -52,6 +52,8 @@ export interface PushService {
   faults: string[];
   /** Replaces the answer: by default 201. A test may change it. */
   answer: (endpoint: string) => PushAnswer;
+  /** Ends the connections whose requests it has not answered, so that nobody has to wait for them. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -120,6 +122,7 @@ export async function openPushService(): Promise<PushService> {
       }
       return [...kept.values()];
     },
+    hangUp: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -12,6 +12,12 @@ export interface EncodedPicture {
   picture: Picture;
   files: { file: string; bytes: Uint8Array }[];
 }
+/** An uploaded picture, with the name it gets. */
+export interface Upload {
+  bytes: Uint8Array;
+  name: string;
+  isShield: boolean;
+}
 /** The result of encoding an uploaded picture. */
 export type EncodingResult = EncodedPicture | { refused: Refusal };
 type Refusal = Extract<keyof typeof REFUSALS, 'tooManyPixels' | 'smallShield' | 'emptyDrawing' | 'brokenPicture'>;
@@ -99,10 +105,11 @@ export async function encodeWidths(
 /** WebP ends at 16,383; half of it keeps a poster of any length within memory. */
 const MAX_HEIGHT = 8000;
 
+export const encode = ({ bytes, name, isShield }: Upload): Promise<EncodingResult> =>
+  isShield ? encodeShield(bytes, name) : encodeUpload(bytes, name);
+
 // As a program: waits for one picture and sends the result.
 if (import.meta.main && process.send) {
   sharp.concurrency(1);
-  answerOnce(({ bytes, name, isShield }: { bytes: Uint8Array; name: string; isShield: boolean }) =>
-    isShield ? encodeShield(bytes, name) : encodeUpload(bytes, name),
-  );
+  answerOnce(encode);
 }

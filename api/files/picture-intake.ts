@@ -6,7 +6,8 @@ import type { PictureKind } from '../contract/uploaded/file-kinds.ts';
 import { uploadedPictureName } from '../contract/uploaded/upload-names.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { runApart } from './decoder-process.ts';
-import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
+import type { DecoderRunner } from './decoder-process.ts';
+import type { EncodingResult, EncodedPicture, Upload } from './picture-encoder.ts';
 
 interface PictureIntake {
   /**
@@ -22,17 +23,20 @@ interface PictureIntake {
 /**
  * Pictures are decoded one after another, each in a process of its own.
  * @param program the program that decodes; it is stopped after `timeout` ms
+ * @param runDecoder runs it
  */
 export function openPictureIntake({
   program = new URL('./picture-encoder.ts', import.meta.url),
   timeout = 60_000,
-}: { program?: URL; timeout?: number } = {}): PictureIntake {
+  runDecoder = runApart,
+}: { program?: URL; timeout?: number; runDecoder?: DecoderRunner } = {}): PictureIntake {
   const turn = limited(1);
 
   return {
     async encode(bytes, name, isShield = false) {
       const kind = kindOf(bytes, isShield);
-      const result = await turn(() => runApart<EncodingResult>(program, timeout, { bytes, name, isShield }));
+      const upload: Upload = { bytes, name, isShield };
+      const result = await turn(() => runDecoder<EncodingResult>(program, timeout, upload));
       if (result && !('refused' in result)) return result;
       const refused = result?.refused ?? 'brokenPicture';
       const message = REFUSALS[refused];

@@ -25,6 +25,7 @@ import {
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
+import type { DecoderRunner } from '../files/decoder-process.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
 import { reply } from '../http/reply.ts';
@@ -39,6 +40,7 @@ interface Parts {
   guard: Guard;
   uploads: Uploads;
   allowance: UploadAllowance;
+  runDecoder: DecoderRunner;
 }
 
 /** The uploads of spec section 7.4. */
@@ -123,9 +125,9 @@ function pictureCalls(router: Router, parts: Parts, withinLimits: RequestHandler
 }
 
 /** Returns the function that checks, encodes and stores an uploaded picture, and attaches it to its record. */
-function pictureReceiver({ db, writer, guard, uploads }: Parts) {
+function pictureReceiver({ db, writer, guard, uploads, runDecoder }: Parts) {
   const records = openRecords(db);
-  const intake = openPictureIntake();
+  const intake = openPictureIntake({ runDecoder });
 
   return async (req: Request, owner: PictureOwner, id: string): Promise<1> => {
     const { name = '', data, base } = bodyOf(uploadBody, req.body);
@@ -146,8 +148,9 @@ function pictureReceiver({ db, writer, guard, uploads }: Parts) {
 }
 
 /** Takes a picture within texts. It has one name whatever its file is called, so a text can name it before. */
-function textPictureCall(router: Router, { db, writer, guard, uploads }: Parts, withinLimits: RequestHandler): void {
-  const intake = openPictureIntake();
+function textPictureCall(router: Router, parts: Parts, withinLimits: RequestHandler): void {
+  const { db, writer, guard, uploads, runDecoder } = parts;
+  const intake = openPictureIntake({ runDecoder });
   const pictures = openTextPictures(db);
   route(router, calls.textPicture(), {
     post: [
