@@ -113,6 +113,16 @@ test('a delete or a photo in conflict is based on what the server has now', () =
   );
 });
 
+test('a file that has the name of the one that is stored by now is sent all the same, because it has other bytes', () => {
+  const tab = openTab();
+  tab.save(photo('r1', 'old.pdf', 'boletin.pdf'));
+  tab.drain();
+  tab.answer('boletin.pdf', conflict('boletin.pdf'));
+  const { opId } = tab.find('boletin.pdf');
+  tab.happen({ type: 'resolve', target: opId, seen: 'boletin.pdf', choice: { take: 'mine' } });
+  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'upload', value: 'boletin.pdf', base: 'boletin.pdf' }]);
+});
+
 test('a status chosen in a conflict is sent after what was saved meanwhile', () => {
   const tab = openTab();
   tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
