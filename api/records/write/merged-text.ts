@@ -61,7 +61,8 @@ const RICH = {
   join: (blocks: readonly Block[]) => blocks.map(({ text }) => text).join(''),
 };
 
-const TOKEN = /<[^>]*>|\s*[^\s<]+|\s+/g;
+/** A plain text may have a `<` that begins no tag. */
+const TOKEN = /<[^>]*>|<|\s*[^\s<]+|\s+/g;
 const tokensOf = (text: string): Token[] => text.match(TOKEN) ?? [];
 const TAG = /^<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>$/;
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img']);

@@ -137,6 +137,12 @@ describe('two people change one text', () => {
     });
   });
 
+  test('in a line with a sign that begins no tag, which is kept', () => {
+    const base = 'menos de 3 < 4 años, a b';
+    const merged = mergedText(base, base.replace('a b', 'A b'), base.replace('menos', 'más'), 'lines');
+    expect(merged).toEqual({ merged: 'más de 3 < 4 años, A b' });
+  });
+
   test('and no word of either disappears; merging again changes nothing', () => {
     mergeMany(300);
   });
