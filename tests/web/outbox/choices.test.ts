@@ -113,14 +113,17 @@ test('a delete or a photo in conflict is based on what the server has now', () =
   );
 });
 
-test('a file that has the name of the one that is stored by now is sent all the same, because it has other bytes', () => {
+test('who takes the photo of the other, or gives up a delete, sends nothing', () => {
   const tab = openTab();
-  tab.save(photo('r1', 'old.pdf', 'boletin.pdf'));
+  tab.save(deletion('r1', 7));
+  tab.save(photo('r2', 'old.webp', 'mine.webp'));
   tab.drain();
-  tab.answer('boletin.pdf', conflict('boletin.pdf'));
-  const { opId } = tab.find('boletin.pdf');
-  tab.happen({ type: 'resolve', target: opId, seen: 'boletin.pdf', choice: { take: 'mine' } });
-  expect(sentOf(tab.drain())).toMatchObject([{ kind: 'upload', value: 'boletin.pdf', base: 'boletin.pdf' }]);
+  tab.answer('deleteStory', conflict(9));
+  tab.answer('mine.webp', conflict('theirs.webp'));
+  const take = { take: 'theirs' } as const;
+  tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, seen: 9, choice: take });
+  tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, seen: 'theirs.webp', choice: take });
+  expect(tab.lines).toEqual([]);
 });
 
 test('a status chosen in a conflict is sent after what was saved meanwhile', () => {
