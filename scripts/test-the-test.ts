@@ -49,8 +49,8 @@ const GUARDS: Guard[] = [
   {
     name: 'base of a delete',
     file: 'api/records/write/lifecycle.ts',
-    guarded: 'history.changedByOther(entity, id, base, act.userId)) {',
-    unguarded: 'false) {',
+    guarded: 'history.changedByOther(entity, id, base, act.userId)',
+    unguarded: 'false',
   },
   {
     name: 'hiding in the feed',
@@ -61,8 +61,8 @@ const GUARDS: Guard[] = [
   {
     name: 'base of a document',
     file: 'api/records/write/documents.ts',
-    guarded: '!isDeepStrictEqual(canonicalBase(name, base), before)',
-    unguarded: 'false',
+    guarded: 'isCurrent(base, before, () => seen)',
+    unguarded: 'true',
   },
   {
     name: 'sent stays unchanged',
