@@ -81,8 +81,7 @@ export function problemOf(status: number, body: Json | undefined): Problem | nul
 
 function theirsOf(body: Json | undefined): Theirs | null {
   if (!isObject(body) || body.value === undefined) return null;
-  const { value, rest } = body;
-  return { value, ...(rest !== undefined && { rest }), by: textOf(body.by), at: textOf(body.at) };
+  return { value: body.value, rest: body.rest, by: textOf(body.by), at: textOf(body.at) };
 }
 
 function textOf(value: Json | undefined): string {
