@@ -30,19 +30,19 @@ const GUARDS: Guard[] = [
   },
   {
     name: 'order per record',
-    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    file: 'web/src/offline/outbox/protocol/sending.ts',
     guarded: 'for (const [place, operation] of operations.entries())',
     unguarded: 'for (const [place, operation] of [...operations].reverse().entries())',
   },
   {
     name: 'status waits',
-    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    file: 'web/src/offline/outbox/protocol/sending.ts',
     guarded: 'if (isStatusOrDelete(operation) && place > 0) return null;',
     unguarded: '',
   },
   {
     name: 'user binding',
-    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    file: 'web/src/offline/outbox/protocol/sending.ts',
     guarded: 'queue.operations.filter((operation) => operation.userId === session.user.id)',
     unguarded: 'queue.operations.filter(() => true)',
   },
@@ -90,7 +90,7 @@ const GUARDS: Guard[] = [
   },
   {
     name: 'parked field blocks',
-    file: 'web/src/offline/outbox/protocol/sendable.ts',
+    file: 'web/src/offline/outbox/protocol/sending.ts',
     guarded: 'if (operation.field !== undefined) blockedFields.add(operation.field);',
     unguarded: '',
   },
@@ -102,7 +102,7 @@ const GUARDS: Guard[] = [
   },
   {
     name: "the portal's answer",
-    file: 'web/src/offline/outbox/protocol/server-answers.ts',
+    file: 'web/src/offline/outbox/protocol/sending.ts',
     guarded: "return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };",
     unguarded: "return { is: 'done' };",
   },

@@ -1,12 +1,11 @@
 import { noteEnded } from './ended-sessions.ts';
-import { sessionSchema } from './protocol/operation.ts';
+import { operationIn, sessionSchema } from './protocol/operation.ts';
 import type { NewOperation, Operation } from './protocol/operation.ts';
 import { bumpStanding, standingOf } from './outbox-db.ts';
 import type { Tables } from './outbox-db.ts';
-import { findByOpId } from './protocol/queue.ts';
+import { findByOpId } from './protocol/saving.ts';
 import type { Effect, EventStamp, Queue, QueueEvent } from './protocol/queue.ts';
 import { step } from './protocol/step.ts';
-import { operationIn } from './protocol/stored-operation.ts';
 
 /**
  * A tab's view of the store. `rev` is the revision of the store that it has read; `unreadable` counts rows of a newer
@@ -20,7 +19,7 @@ export interface Known {
 
 export interface AppliedEvent extends Known {
   /** All effects but `store`, which is already carried out. */
-  effects: Effect[];
+  effects: Exclude<Effect, { type: 'store' }>[];
   isWritten: boolean;
   /** Of the operations that a person's choice names, those on which it had an effect. */
   decided: readonly string[];
