@@ -19,21 +19,66 @@ interface Wire {
   setTimer: SetTimer;
 }
 
-/**
- * Makes the request of an operation.
- * @param onProgress called with the part of an upload that has gone, 0 to 1
- * @returns null for no answer: after a network error, a stall, or when the signal aborts
- * @throws NotKept if the store does not give the bytes of the upload
- */
-export async function answerTo(
-  operation: Operation,
-  token: string,
-  { store, ...wire }: Pick<Environment, 'store'> & Wire,
-  { signal, onProgress }: Pick<SendOptions, 'signal' | 'onProgress'>,
-): Promise<OperationAnswer | null> {
-  const bytes = await bytesOf(store, operation);
-  if (operation.file && !bytes) return FILE_IS_GONE;
-  return send(requestOf(operation, token, bytes), wire, { isUpload: bytes !== null, signal, onProgress });
+/** The requests that are under way in a tab. */
+export class Requests {
+  readonly #environment: Wire & Pick<Environment, 'store'>;
+  readonly #onProgress: () => void;
+  /** By opId; `part` of an upload has gone, 0 to 1. */
+  readonly #underWay = new Map<string, { abort: AbortController; part?: number }>();
+  #hasEnded = false;
+
+  /** @param onProgress called when an upload has gone on */
+  constructor(environment: Wire & Pick<Environment, 'store'>, onProgress: () => void) {
+    this.#environment = environment;
+    this.#onProgress = onProgress;
+  }
+
+  /** Part of each upload that has gone, 0 to 1, by opId. */
+  get parts(): ReadonlyMap<string, number> {
+    const parts = [...this.#underWay].map(([opId, { part }]) => [opId, part] as const);
+    return new Map(parts.filter((one): one is [string, number] => one[1] !== undefined));
+  }
+
+  /**
+   * Makes the request of an operation.
+   * @returns null for no answer: after a network error or a stall
+   * @throws NotKept if the store does not give the bytes of an upload
+   */
+  async answerTo(operation: Operation, token: string): Promise<OperationAnswer | null | 'withdrawn'> {
+    const { opId } = operation;
+    const abort = new AbortController();
+    this.#underWay.set(opId, { abort });
+    if (operation.file && this.#environment.newXhr) this.#show(opId, 0);
+    if (this.#hasEnded) abort.abort();
+    const answer = await this.#answerTo(operation, token, abort.signal).finally(() => this.#underWay.delete(opId));
+    return answer === null && abort.signal.aborted && !this.#hasEnded ? 'withdrawn' : answer;
+  }
+
+  async #answerTo(operation: Operation, token: string, signal: AbortSignal): Promise<OperationAnswer | null> {
+    const { store, ...wire } = this.#environment;
+    const bytes = await bytesOf(store, operation);
+    if (operation.file && !bytes) return FILE_IS_GONE;
+    const onProgress = (part: number) => this.#show(operation.opId, part);
+    return send(requestOf(operation, token, bytes), wire, { isUpload: bytes !== null, signal, onProgress });
+  }
+
+  #show(opId: string, part: number): void {
+    const request = this.#underWay.get(opId);
+    if (request) request.part = part;
+    this.#onProgress();
+  }
+
+  /** Cancels uploads that have not gone whole. @returns these */
+  withdraw(opIds: readonly string[]): readonly string[] {
+    const incomplete = opIds.filter((opId) => (this.#underWay.get(opId)?.part ?? 1) < 1);
+    for (const opId of incomplete) this.#underWay.get(opId)?.abort.abort();
+    return incomplete;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const { abort } of this.#underWay.values()) abort.abort();
+  }
 }
 
 /** Takes the place of the server's answer, so that the operation is parked and a person decides. */

@@ -1,14 +1,5 @@
-import type { Known } from './apply-event.ts';
-import type { NotKeptReason } from './outbox-db.ts';
+import type { TabState } from './events.ts';
 import type { Snapshot } from './outbox-types.ts';
-
-/** A tab's view of the outbox. */
-export interface TabState extends Known {
-  /** The store has been read. */
-  isLoaded: boolean;
-  /** Why the device cannot store anything now; null while it can. */
-  trouble: NotKeptReason | null;
-}
 
 /** @param progress part of each upload that has gone, 0 to 1, by opId */
 export function snapshotOf(
