@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { pictureFolder, storedPdf, TEXT_PICTURES } from '../contract/addresses/files.ts';
@@ -30,7 +30,6 @@ import { pdfFileOf } from '../files/pdfs.ts';
 import { reply } from '../http/reply.ts';
 import type { UploadAllowance } from '../files/upload-allowance.ts';
 import type { Uploads } from '../files/upload-store.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { openLandedOperations } from '../../../../web/src/admin/workspace/landed-operations.ts';
+import { openLandedOperations } from '../../../../web/src/admin/workspace/own-changes.ts';
 import { openWorkspace } from '../../../../web/src/admin/workspace/open-workspace.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { hashOf } from '../../../../web/src/offline/outbox/ended-sessions.ts';
