@@ -1,11 +1,10 @@
 import { Router } from 'express';
-import { FIELD_BODY, jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, FIELD_BODY, jsonBody, replacement, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { reply } from '../http/reply.ts';
-import { bodyOf, replacement } from '../http/call-body.ts';
 import { openPasswordChange } from './password-change.ts';
 import type { PasswordParts } from './password-change.ts';
 import { part, route } from '../http/route.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { pictureFolder, storedPdf, TEXT_PICTURES } from '../contract/addresses/files.ts';
@@ -10,7 +10,6 @@ import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
-import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openTextPictures } from '../records/text-pictures.ts';
@@ -31,7 +30,6 @@ import { pdfFileOf } from '../files/pdfs.ts';
 import { reply } from '../http/reply.ts';
 import type { UploadAllowance } from '../files/upload-allowance.ts';
 import type { Uploads } from '../files/upload-store.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
 
 interface Parts {
@@ -224,4 +222,22 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, withinL
       async (req, res) => reply(req, res, await receive(req, 'digest', 'digest')),
     ],
   });
+}
+
+/**
+ * Returns the bytes of a base64 data URL (RFC 2397). The media type that it names is ignored.
+ * @throws Problem 400
+ */
+function bytesOf(dataUrl: string): Buffer {
+  const comma = dataUrl.slice(0, 200).indexOf(',');
+  const encoded = dataUrl.slice(comma + 1);
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node skips what is no base64, and returns fewer bytes than expected.
+  const expected = Math.floor((encoded.replace(/={1,2}$/, '').length * 3) / 4);
+  if (comma < 0 || !/^data:.*;base64$/is.test(dataUrl.slice(0, comma)) || bytes.length !== expected) {
+    throw new Problem('malformed', {
+      message: 'El archivo no llegó como se esperaba. Elegilo de nuevo y volvé a subirlo.',
+    });
+  }
+  return bytes;
 }

@@ -13,7 +13,7 @@ import { picturesOf } from '../../contract/values/pictures.ts';
 import { videoOf } from '../../contract/values/videos.ts';
 import { canonical, canonicalBase, parseOr422 } from '../canonical.ts';
 import type { Act, WriteContext } from './operate.ts';
-import { setColumns } from './rows.ts';
+import { setColumns } from './field-update.ts';
 
 /** Returns every stored file that a record refers to, by its path below `uploads`. */
 export function filesOf({ existing }: WriteContext, type: RecordType, id: string): string[] {

@@ -5,6 +5,10 @@ import type { Field } from '../../contract/fields.ts';
 import { pdfTitlesIn, pdfTitlesText } from '../../contract/values/pdf-titles.ts';
 import type { PdfTitle } from '../../contract/values/pdf-titles.ts';
 import { Problem } from '../../contract/problems.ts';
+import type { User } from '../../contract/records.ts';
+import { traitsOf } from '../../contract/record-types.ts';
+import type { RecordEntity } from '../../contract/record-types.ts';
+import { titlekey } from '../../contract/values/text.ts';
 import { canonical, canonicalBase } from '../canonical.ts';
 import { wholeOf } from './merged-fields.ts';
 import type { Joined } from './merged-fields.ts';
@@ -12,11 +16,14 @@ import { byRow } from './merged-rows.ts';
 import { mergedText } from './merged-text.ts';
 import { isCurrent } from './operate.ts';
 import type { Act, WriteContext } from './operate.ts';
-import { derivedColumns, setColumns } from './rows.ts';
-import type { UserRules } from './users.ts';
+
+/** The rules about a user's field, which are checked before it changes. @throws Problem 422 */
+interface FieldRules {
+  checkChange(user: User, name: string, value: unknown): void;
+}
 
 /** The writer's operation on single fields. */
-export function openFieldWrites(context: WriteContext, users: UserRules) {
+export function openFieldWrites(context: WriteContext, users: FieldRules) {
   const { operate, existing, conflict, textPictures } = context;
 
   const categoriesOf = (entity: EntityName) =>
@@ -65,6 +72,32 @@ export function openFieldWrites(context: WriteContext, users: UserRules) {
       });
     },
   };
+}
+
+type Columns = Partial<Record<string, unknown>>;
+
+/** Writes values into the row of a record or user. */
+export function setColumns({ sql }: WriteContext, entity: EntityName, id: string, values: Columns): void {
+  const names = Object.keys(values);
+  const assignments = names.map((name) => `${name} = ?`).join(', ');
+  sql(`UPDATE ${entity} SET ${assignments} WHERE id = ?`).run(...names.map((name) => values[name]), id);
+}
+
+/** Returns the columns that follow from a field's new value. */
+function derivedColumns(context: WriteContext, entity: EntityName, id: string, name: string, value: unknown): Columns {
+  if (entity === 'user' || traitsOf(entity).titlekeyOf !== name) return {};
+  return { titlekey: titlekeyFor(context, entity, id, String(value)) };
+}
+
+/** Returns the name in a record's address. Where that name must be unique, a record after the first gets a number. */
+export function titlekeyFor({ sql }: WriteContext, entity: RecordEntity, id: string, value: string): string {
+  const key = titlekey(value);
+  if (!traitsOf(entity).hasOwnTitlekey) return key;
+  const isTaken = sql(`SELECT 1 FROM ${entity} WHERE titlekey = ? AND id <> ?`);
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? key : `${key}-${number}`;
+    if (!isTaken.get(candidate, id)) return candidate;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { Draft, DraftKey } from '../../offline/outbox/outbox-db.ts';
-import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox.ts';
+import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox-types.ts';
 import type { UnsignedOperation } from './new-operations.ts';
 import { joined, laidOver } from './overlay.ts';
 import type { OwnOperations } from './overlay.ts';

@@ -5,7 +5,7 @@ import type { ListPosition } from '#contract/lists';
 import type { ListedType, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import type { AnyRecord } from '#contract/records';
-import { giveUpWhenLeft } from './give-up-when-left.ts';
+import { giveUpWhenLeft } from '../../browser/give-up-when-left.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 
 /**

@@ -1,18 +1,18 @@
+import type { Environment } from './environment.ts';
 import { noteEnded } from './ended-sessions.ts';
-import { sessionSchema } from './protocol/operation.ts';
+import { bumpStanding, NotKept, standingOf } from './outbox-db.ts';
+import type { NotKeptReason, Tables } from './outbox-db.ts';
+import { operationIn, sessionSchema } from './protocol/operation.ts';
 import type { NewOperation, Operation } from './protocol/operation.ts';
-import { bumpStanding, standingOf } from './outbox-db.ts';
-import type { Tables } from './outbox-db.ts';
-import { findByOpId } from './protocol/queue.ts';
-import type { Effect, EventStamp, Queue, QueueEvent } from './protocol/queue.ts';
-import { step } from './protocol/step.ts';
-import { operationIn } from './protocol/stored-operation.ts';
+import type { Effect, EventStamp, Queue, QueueEvent, UnstampedEvent } from './protocol/queue.ts';
+import { findByOpId } from './protocol/saving.ts';
+import { EMPTY_QUEUE, step } from './protocol/step.ts';
 
 /**
  * A tab's view of the store. `rev` is the revision of the store that it has read; `unreadable` counts rows of a newer
  * release and rows that the browser cannot read, which stay untouched.
  */
-export interface Known {
+interface Known {
   queue: Queue;
   rev: number;
   unreadable: number;
@@ -20,13 +20,81 @@ export interface Known {
 
 export interface AppliedEvent extends Known {
   /** All effects but `store`, which is already carried out. */
-  effects: Effect[];
+  effects: Exclude<Effect, { type: 'store' }>[];
   isWritten: boolean;
   /** Of the operations that a person's choice names, those on which it had an effect. */
   decided: readonly string[];
 }
 
-export const APPLY_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
+/** A tab's view of the outbox. */
+export interface TabState extends Known {
+  /** The store has been read. */
+  isLoaded: boolean;
+  /** Why the device cannot store anything now; null while it can. */
+  trouble: NotKeptReason | null;
+}
+
+/** The events of one tab, of which one runs after the other. */
+export class Events {
+  #state: TabState = { queue: EMPTY_QUEUE, rev: -1, unreadable: 0, isLoaded: false, trouble: null };
+  /** The newest event; the next one runs after it. */
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #environment: Required<Environment>;
+  readonly #end: AbortSignal;
+  readonly #onChange: () => void;
+
+  /**
+   * @param end aborts when the tab's outbox is closed
+   * @param onChange called when the state has changed
+   */
+  constructor(environment: Required<Environment>, end: AbortSignal, onChange: () => void) {
+    this.#environment = environment;
+    this.#end = end;
+    this.#onChange = onChange;
+    environment.store.outdated.addEventListener('abort', () => this.#set({ trouble: 'outdated' }));
+  }
+
+  get state(): TabState {
+    return this.#state;
+  }
+
+  /**
+   * Runs one event after all earlier ones.
+   * @param event null only reads what other tabs have stored
+   * @param bytes of the upload that the event saves
+   * @throws NotKept, and then the event has not happened
+   */
+  run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
+    const applied = this.#last.then(() => this.#runNow(event, bytes));
+    this.#last = applied.catch(() => {});
+    return applied;
+  }
+
+  async #runNow(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
+    const { store, now, random, newOpId } = this.#environment;
+    const stamp = { at: now(), jitter: random(), opId: newOpId() };
+    const stamped: QueueEvent | null = event && { ...event, ...stamp };
+    try {
+      const work = (tables: Tables) => applyEvent(tables, this.#state, stamp, stamped, bytes);
+      const applied = await store.transact(APPLY_SCOPE, work);
+      // The tab was closed during the transaction: another tab continues.
+      if (this.#end.aborted) throw new NotKept('broken');
+      const { queue, rev, unreadable } = applied;
+      this.#set({ queue, rev, unreadable, isLoaded: true, trouble: null });
+      return applied;
+    } catch (error) {
+      this.#set({ trouble: error instanceof NotKept ? error.reason : 'broken' });
+      throw error;
+    }
+  }
+
+  #set(changes: Partial<TabState>): void {
+    this.#state = { ...this.#state, ...changes };
+    this.#onChange();
+  }
+}
+
+const APPLY_SCOPE = ['operations', 'files', 'drafts', 'session', 'standing'] as const;
 
 /**
  * Runs one event inside a transaction: reads what other tabs have stored, steps the queue, and stores the outcome. It
@@ -34,7 +102,7 @@ export const APPLY_SCOPE = ['operations', 'files', 'drafts', 'session', 'standin
  * @param event null only reads what other tabs have stored
  * @param bytes of the upload that the event saves
  */
-export async function applyEvent(
+async function applyEvent(
   tables: Tables,
   known: Known,
   moment: EventStamp,

@@ -1,5 +1,5 @@
-import { browserTimer } from '../../browser/timer.ts';
-import type { SetTimer } from '../../browser/timer.ts';
+import { browserTimer } from './timer.ts';
+import type { SetTimer } from './timer.ts';
 
 /** Time in ms without a message after which the holder counts as frozen by the system. */
 const FROZEN = 60_000;

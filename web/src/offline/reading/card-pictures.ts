@@ -6,7 +6,7 @@ import { SHIELD_WIDTHS } from '#contract/values/pictures';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 import { PICTURE, isWhole } from '../../page-and-worker/is-whole.ts';
 import { savesData } from '../../browser/saves-data.ts';
-import type { DeviceReader } from '../reading/device-reader.ts';
+import type { DeviceReader } from './device-reader.ts';
 
 interface CardWithPicture {
   id: string;
