@@ -34,7 +34,7 @@ import { openTrialPages } from './http/trial-pages.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { crawlerRoutes } from './routes/crawlers.ts';
 import { changeRoutes } from './routes/feed.ts';
-import { fieldRoutes } from './routes/fields.ts';
+import { fieldRoutes } from './routes/field-updates.ts';
 import { draftLinkRoutes, draftPageRoutes } from './routes/drafts.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { firstStepRoutes } from './routes/first-steps.ts';
@@ -53,13 +53,15 @@ import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
-import { openPush } from './push/push.ts';
-import type { Push } from './push/push.ts';
+import { openPush } from './push/open-push.ts';
+import type { Push } from './push/open-push.ts';
 import { withAlertTimes } from './records/timely-alerts.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
 import { openHealth } from './maintenance/health.ts';
+import { runApart } from './files/decoder-process.ts';
+import type { DecoderRunner } from './files/decoder-process.ts';
 import { openIcons } from './files/icon-store.ts';
 import { openShares } from './files/share-store.ts';
 import { openUploadAllowance } from './files/upload-allowance.ts';
@@ -71,6 +73,8 @@ export interface AppParts {
   uploadsDir: string;
   /** The space on the disk of a folder; by default, what the system says. */
   spaceOf?: (folder: string) => DiskSpace;
+  /** Runs programs that decode pictures: by default each in a process of its own. */
+  runDecoder?: DecoderRunner;
   /** Folder of the backups, if it is known. */
   backupDir?: string | undefined;
   /** Current time in ms since the epoch. Only sessions use the machine's clock instead. */
@@ -101,6 +105,7 @@ export function createRoutes({
   db,
   uploadsDir,
   spaceOf,
+  runDecoder = runApart,
   backupDir,
   now,
   origin,
@@ -118,7 +123,7 @@ export function createRoutes({
   const guard = createGuard(sessions);
   const uploads = openUploads({ uploadsDir, now });
   const reader = withSerialSearches(createSqlReader({ db, now }));
-  const shares = openShares({ uploadsDir, reader });
+  const shares = openShares({ uploadsDir, reader, runDecoder });
   const draftLinks = openDraftLinks(db, now);
   const writer = openWriter({
     db,
@@ -165,8 +170,9 @@ export function createRoutes({
   app.use(firstStepRoutes({ admin, guard, backupDir, now }));
   const wrongOnes = openFailures({ now, window: WINDOW, most: PER_ACCOUNT });
   app.use(fieldRoutes({ db, writer, guard, wrongOnes, passwords }));
-  app.use(uploadRoutes({ db, writer, guard, uploads, allowance: openUploadAllowance({ uploadsDir, now, spaceOf }) }));
-  app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir }), answerCache }));
+  const allowance = openUploadAllowance({ uploadsDir, now, spaceOf });
+  app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
+  app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(draftLinkRoutes({ db, guard, links: draftLinks }));

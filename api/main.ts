@@ -35,8 +35,8 @@ import { watchProgress } from './http/limits/slow-requests.ts';
 import type { Renderer } from './http/render.ts';
 import { tidyShares } from './files/share-store.ts';
 import { sweep } from './files/upload-store.ts';
-import { openPush } from './push/push.ts';
-import type { Push } from './push/push.ts';
+import { openPush } from './push/open-push.ts';
+import type { Push } from './push/open-push.ts';
 import { VERSION } from './version.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../api/config.ts';
 import { madeAt } from '../api/maintenance/backup/layout.ts';
 import { fetchBackup } from '../api/maintenance/backup/offsite.ts';
-import { checkRestorable, restoreBackup } from '../api/maintenance/backup/restore.ts';
+import { checkRestorable, restoreBackup } from '../api/maintenance/backup/restore-backup.ts';
 import { townOf, typed } from '../api/installation.ts';
 import { asOwner, list, repositoryOf, run, settings, townMoment } from './operator-command.ts';
 

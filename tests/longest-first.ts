@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BaseSequencer } from 'vitest/node';
-import type { TestSpecification } from 'vitest/node';
+import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 
 /** The slowest files, in descending order of their duration. The others follow by layer, the slow layers first. */
 const LONG = [
@@ -23,7 +22,10 @@ const LONG = [
   'e2e/security/privacy',
   'e2e/public/push',
   'e2e/admin/alt-text',
+  'api/push/sending',
+  'api/push/turns',
   'contract/readers-parity',
+  'api/files/shares',
   'program/start',
   'program/demo',
   'program/added-entity',
@@ -34,10 +36,22 @@ const LAYERS = ['/e2e/', '/faults/', '/program/', '/api/', '/contract/', '/web/'
 /**
  * Runs slow files first: a slow file at the end would keep one worker busy while the others are idle. With
  * `--sequence.shuffle` the order of the files is random too; vitest prints the seed.
+ *
+ * It uses nothing of vitest but types: the configuration has to be read where nothing is installed yet, to say so.
  */
-export class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { shuffle, seed } = this.ctx.config.sequence;
+export class LongestFirst implements TestSequencer {
+  readonly #vitest: Vitest;
+
+  constructor(vitest: Vitest) {
+    this.#vitest = vitest;
+  }
+
+  shard(): never {
+    throw new Error('These tests are not divided into shards.');
+  }
+
+  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle, seed } = this.#vitest.config.sequence;
     const place = shuffle ? ({ moduleId }: TestSpecification) => numberOf(`${seed} ${moduleId}`) : placeOf;
     return [...files].sort((a, b) => place(a) - place(b));
   }

@@ -7,7 +7,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PushMessage } from '#contract/push';
+import type { PushMessage } from '#contract/messages/push-message';
 import { selfSigned } from '../scripts/support/self-signed.ts';
 
 /** A message as a push service has accepted it (RFC 8030), decrypted with the receiver's key. */
@@ -52,6 +52,8 @@ export interface PushService {
   faults: string[];
   /** Replaces the answer: by default 201. A test may change it. */
   answer: (endpoint: string) => PushAnswer;
+  /** Ends the connections whose requests it has not answered, so that nobody has to wait for them. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -120,6 +122,7 @@ export async function openPushService(): Promise<PushService> {
       }
       return [...kept.values()];
     },
+    hangUp: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,4 +1,4 @@
-import { ALERT_HOURS, SEVERITY_NAMES } from './alert-severities.ts';
+import { ALERT_HOURS, SEVERITY_NAMES } from './calendar/alert-severities.ts';
 import { dayAt, momentAt } from './values/dates.ts';
 import { choice, email, fieldOf, flag, line, password } from './fields.ts';
 import type { AnyFieldWords, Field, FieldWords } from './fields.ts';

@@ -1,7 +1,7 @@
-import { alertName, endOf } from './alerts.ts';
+import { alertName, endOf } from './calendar/alerts.ts';
 import { categoryOf } from './town/categories.ts';
 import type { Categories, Category } from './town/categories.ts';
-import { whenOf } from './event-times.ts';
+import { whenOf } from './calendar/event-times.ts';
 import { isLasting, traitsOf } from './record-types.ts';
 import type { RecordEntity } from './record-types.ts';
 import type { AgendaEvent, Alert, Bulletin, RecordOf } from './records.ts';

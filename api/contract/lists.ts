@@ -1,4 +1,4 @@
-import { lastDayOf } from './event-times.ts';
+import { lastDayOf } from './calendar/event-times.ts';
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
@@ -17,6 +17,12 @@ export interface Paged<T> {
   items: T[];
   /** The total number of pages; 0 when the list is empty. */
   pages: number;
+}
+
+/** What a search found. */
+export interface Found<T> extends Paged<T> {
+  /** The words that were searched instead of those that were asked for, where these find nothing (`spelling.ts`). */
+  instead?: string[];
 }
 
 export interface CarouselItem {

@@ -1,5 +1,5 @@
-import type { TimelyAlert } from './alerts.ts';
-import type { Narrowing, Paged } from './lists.ts';
+import type { TimelyAlert } from './calendar/alerts.ts';
+import type { Found, Narrowing, Paged } from './lists.ts';
 import type { Menu } from './town/menu.ts';
 import type { CardOf, Label, RecordOf, StoryCard } from './records.ts';
 import type { DocumentType, HighlightedType, ListedType, NamedType, RecordEntity } from './record-types.ts';
@@ -28,7 +28,7 @@ export interface PublicReader {
     type: T,
     search: string,
     question?: Pick<ListQuestion, 'by' | 'page'>,
-  ): Promise<Paged<CardOf<T>>>;
+  ): Promise<Found<CardOf<T>>>;
   /** Those that staff have highlighted, at most ten, in the order of their list; events from today on. */
   highlighted<T extends HighlightedType>(type: T): Promise<CardOf<T>[]>;
   relatedStories(id: string): Promise<StoryCard[]>;
@@ -38,5 +38,5 @@ export interface PublicReader {
   /** Those that have not begun, are in force or have just ended; those in force first, the most severe first. */
   alerts(): Promise<TimelyAlert[]>;
   /** Everything public, `page` counted from 1. */
-  search(search: string, page: number): Promise<Paged<SearchResult>>;
+  search(search: string, page: number): Promise<Found<SearchResult>>;
 }

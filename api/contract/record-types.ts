@@ -282,7 +282,7 @@ const typesWhere = <T extends RecordType>(isWanted: (traits: RecordTraits) => bo
 
 export const LISTED_TYPES = /* @__PURE__ */ typesWhere<ListedType>((traits) => traits.order !== undefined);
 export const RECORD_ENTITIES = /* @__PURE__ */ typesWhere<RecordEntity>((traits) => traits.fields !== undefined);
-export const PICTURED_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & RecordEntity>((traits) =>
+export const PICTURE_ENTITIES = /* @__PURE__ */ typesWhere<PictureOwner & RecordEntity>((traits) =>
   Boolean(traits.fields && traits.pictures),
 );
 export const PDF_ENTITIES = /* @__PURE__ */ typesWhere<PdfOwner & RecordEntity>((traits) =>

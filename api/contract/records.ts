@@ -46,7 +46,7 @@ export type Alert = Declared<'alert'>;
 /** A user as answers show it, without the password. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
-/** What devices have stored with earlier releases has no shield. */
+/** Its picture is the shield. */
 export type SiteDocument = { id: 'site' } & Site & { image?: Picture | null };
 /** The photo on the home page, if the town has one. */
 export type Hero = { id: 'hero'; image: Picture | null };

@@ -4,7 +4,7 @@ import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
-import { emergencyLines, otherNames } from './town/emergencies.ts';
+import { otherNames } from './town/emergencies.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
@@ -19,7 +19,7 @@ import type {
 } from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
-import { shownText, withSpokenPictures } from './text-pictures.ts';
+import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
 import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
 import { isReadable } from './visibility.ts';
@@ -46,6 +46,8 @@ export interface SearchResult {
   title: string;
   titlekey: string;
   keywordcontext: string;
+  /** The day of what has one, which tells two of the same title apart. */
+  date?: Day;
   /** The numbers to call, for telephones only. */
   phones?: string[];
 }
@@ -56,6 +58,8 @@ interface Telling {
   id: string;
   title: string;
   titlekey: string;
+  /** Of content without a date, one that gives it its place. */
+  date: Day;
   phones?: string[];
   /** Text that the result shows in place of the excerpt. */
   note?: string;
@@ -67,7 +71,6 @@ export interface PreparedMatch extends Telling {
 /** What is searched of a record; `date` orders equally good matches. */
 export interface SearchDocument extends Telling {
   body: string;
-  date: Day;
   /** Folded words, each after a space. `ranked` is the part of the title's words that counts for the rank. */
   titleWords: string;
   otherWords: string;
@@ -183,10 +186,11 @@ export function newestPage<D extends Pick<SearchDocument, 'date' | 'id'>>(found:
   return paged([...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES), page, PAGE_SIZE);
 }
 
-export function preparedMatch({ type, id, title, titlekey, note, phones, body }: SearchDocument): PreparedMatch {
+export function preparedMatch({ type, id, date, title, titlekey, note, phones, body }: SearchDocument): PreparedMatch {
   return {
     type,
     id,
+    date,
     title,
     titlekey,
     context: contextText(body),
@@ -196,11 +200,12 @@ export function preparedMatch({ type, id, title, titlekey, note, phones, body }:
 }
 
 export function searchResult(
-  { type, id, title, titlekey, context, note, phones }: PreparedMatch,
+  { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
 ): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched);
-  return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...(phones && { phones }) };
+  const shown = { ...(isDated(type) && { date }), ...(phones && { phones }) };
+  return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }
 
 const isPhone = (type: RecordType) => resultTypeOf(type) === 'Telefono';
@@ -217,7 +222,7 @@ const ALWAYS = '24 h todos los días';
 const NOTE = 130;
 
 function emergencies(site: SiteDocument): Gathered[] {
-  return emergencyLines(site).map((line, at) => ({
+  return site.lines.map((line, at) => ({
     type: 'site',
     id: String(at),
     titlekey: keyOf(line.name),

@@ -14,7 +14,7 @@ import type { SkylineName } from './town/skylines.ts';
 import { picturesOf } from './values/pictures.ts';
 import type { Picture } from './values/pictures.ts';
 import { shortHash } from './values/text.ts';
-import { shownTextPictures } from './text-pictures.ts';
+import { shownTextPictures } from './uploaded/text-pictures.ts';
 
 /** The size in pixels of the picture that a share of a page shows. */
 export const SHARE_SIZE = { width: 1200, height: 630 };
@@ -131,7 +131,6 @@ const HOME = 'home';
 const GREEN_POINTS = 'green-points';
 /** Documents whose picture is that of a page. */
 const DOCUMENT_SHARES: Partial<Record<RecordType, string>> = { hero: HOME, greenpointpage: GREEN_POINTS };
-/** The section of a page that has a card of its own. */
 const sectionOfPage = (page: string) => SECTIONS.find((section) => section.page === page);
 
 /** @param section none for the home page */

@@ -10,8 +10,8 @@ export interface Migration {
   sql: string;
 }
 
-/** The version of `db/schema.sql` of the first release; migrations are numbered from the next. */
-export const FIRST_VERSION = 1;
+/** The version of `db/schema.sql` of release 1.0.0, the oldest in service; migrations are numbered from the next. */
+export const FIRST_VERSION = 15;
 
 /**
  * Reads the files `NNN-name.sql` in order; other files are ignored.

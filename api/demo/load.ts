@@ -5,7 +5,7 @@ import type { EntityName } from '../contract/forms-and-lists.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/database.ts';
-import type { DemoFiles } from './files.ts';
+import type { DemoFiles } from './demo-files.ts';
 import { drawingsOf, idOf, madeAt, readTown } from './town.ts';
 import type { Town } from './town.ts';
 import { openWriter } from '../records/write/writer.ts';
@@ -40,7 +40,7 @@ export async function loadDemo({
  * server would never give back.
  */
 async function writeFiles(at: number, uploadsDir: string): Promise<DemoFiles> {
-  const program = fileURLToPath(new URL('./files.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./demo-files.ts', import.meta.url));
   const work = promisify(execFile)(process.execPath, [program, String(at), uploadsDir]);
   const stop = () => void work.child.kill('SIGKILL');
   process.once('exit', stop);

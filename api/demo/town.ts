@@ -131,6 +131,9 @@ export function readTown(at: number): Town {
   };
 }
 
+/** Returns the PDF of a bulletin, by its place in bulletins.json, or `digest`; `lab/demo-pdfs.ts` has drawn them. */
+export const pdfOf = (name: string) => readFileSync(new URL(`pdfs/${name}.pdf`, FOLDER));
+
 /** Returns the SVG of a drawing. */
 export const drawing = (name: string) => readFileSync(new URL(`drawings/${name}.svg`, FOLDER));
 

@@ -39,6 +39,9 @@ export function runApart<Answer>(program: URL, timeout: number, message: object)
   });
 }
 
+/** What runs programs that decode pictures. */
+export type DecoderRunner = typeof runApart;
+
 /** In a program for `runApart`: waits for its message, sends the answer and ends. */
 export function answerOnce<Message>(answer: (message: Message) => Promise<unknown>): void {
   setPriority(10);

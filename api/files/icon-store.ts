@@ -5,6 +5,7 @@ import { paletteOf, skylineOf } from '../contract/town/look.ts';
 import type { SiteDocument } from '../contract/records.ts';
 import { limited } from '../http/limits/concurrency-limit.ts';
 import { runApart } from './decoder-process.ts';
+import type { DecoderRunner } from './decoder-process.ts';
 import type { IconMaterial } from './icon-encoder.ts';
 import { insideOf } from './upload-store.ts';
 
@@ -18,7 +19,13 @@ const PROGRAM = new URL('./icon-encoder.ts', import.meta.url);
 const TIMEOUT = 30_000;
 const MAX_WAITING = 20;
 
-export function openIcons({ uploadsDir }: { uploadsDir: string }): Icons {
+export function openIcons({
+  uploadsDir,
+  runDecoder = runApart,
+}: {
+  uploadsDir: string;
+  runDecoder?: DecoderRunner;
+}): Icons {
   const inside = insideOf(uploadsDir);
   const turn = limited(1, MAX_WAITING);
   const kept = new Map<IconKind, Promise<Buffer | null>>();
@@ -29,7 +36,7 @@ export function openIcons({ uploadsDir }: { uploadsDir: string }): Icons {
     const shield = path ? await readFile(inside(path)).catch(() => null) : null;
     const mark = { skyline: skylineOf(site), second: paletteOf(site).second };
     const material: IconMaterial = { kind, shield, mark };
-    const made = await runApart<Uint8Array | null>(PROGRAM, TIMEOUT, material);
+    const made = await runDecoder<Uint8Array | null>(PROGRAM, TIMEOUT, material);
     return made && Buffer.from(made);
   }
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { PDF_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Attached } from '../contract/values/pdf-titles.ts';
-import { HEAD_LENGTH, isPdf } from '../contract/uploaded/file-kinds.ts';
+import { HEAD_LENGTH } from '../contract/uploaded/file-kinds.ts';
 import { downloadName, storedPdfName } from '../contract/uploaded/upload-names.ts';
-import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
+import { pdfRefusal, REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 
 /**
  * What is recorded of an uploaded PDF.
@@ -12,10 +11,11 @@ import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
  * @throws Problem 413 too large, 415 it does not begin as a PDF, 422 empty or cut off
  */
 export function pdfFileOf(bytes: Buffer, fileName: string): Attached {
-  if (bytes.length === 0) throw new Problem('value', { field: 'data', message: EMPTY });
-  if (bytes.length > PDF_CEILING) throw new Problem('too-large', { message: REFUSALS.overPdfCeiling });
-  if (!isPdf(bytes.toString('latin1', 0, HEAD_LENGTH))) throw new Problem('wrong-kind', { message: REFUSALS.notPdf });
-  if (!bytes.subarray(-TAIL).includes('%%EOF')) throw new Problem('value', { field: 'data', message: CUT_OFF });
+  const refused = pdfRefusal(bytes.toString('latin1', 0, HEAD_LENGTH), bytes.length);
+  if (refused) throw new Problem(CODES[refused], { field: 'data', message: REFUSALS[refused] });
+  if (!bytes.subarray(-TAIL).includes('%%EOF')) {
+    throw new Problem('value', { field: 'data', message: REFUSALS.cutOffPdf });
+  }
   const digest = createHash('sha256').update(bytes).digest('hex');
   return { pdf: storedPdfName(digest), pdfname: downloadName(fileName), pdfsize: bytes.length };
 }
@@ -39,5 +39,4 @@ export function disposition(kind: 'attachment' | 'inline', name: string): string
 /** Programs append after the end mark: readers look for it in the last 1024 bytes (ISO 32000-1, Annex H). */
 const TAIL = 1024;
 
-const EMPTY = 'El archivo está vacío. Elegí otro PDF.';
-const CUT_OFF = 'El PDF está dañado o llegó incompleto. Fijate que se abra bien en tu equipo y volvé a subirlo.';
+const CODES = { emptyPdf: 'value', overPdfCeiling: 'too-large', notPdf: 'wrong-kind' } as const;

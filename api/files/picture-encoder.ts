@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { SharpOptions } from 'sharp';
 import { PICTURE_MAX_PIXELS, SHIELD_LEAST } from '../contract/limits.ts';
+import type { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { pictureFile } from '../contract/addresses/files.ts';
 import { PICTURE_MAX_WIDTH, pictureWidths, SHIELD_SIZE, SHIELD_WIDTHS } from '../contract/values/pictures.ts';
 import type { Picture } from '../contract/values/pictures.ts';
@@ -11,8 +12,15 @@ export interface EncodedPicture {
   picture: Picture;
   files: { file: string; bytes: Uint8Array }[];
 }
+/** An uploaded picture, with the name it gets. */
+export interface Upload {
+  bytes: Uint8Array;
+  name: string;
+  isShield: boolean;
+}
 /** The result of encoding an uploaded picture. */
-export type EncodingResult = EncodedPicture | { refused: 'too many pixels' | 'too small' | 'empty' | 'broken' };
+export type EncodingResult = EncodedPicture | { refused: Refusal };
+type Refusal = Extract<keyof typeof REFUSALS, 'tooManyPixels' | 'smallShield' | 'emptyDrawing' | 'brokenPicture'>;
 
 /**
  * Encodes an uploaded picture as it is stored: upright, without metadata, as WebP at every width, never enlarged.
@@ -22,10 +30,10 @@ export async function encodeUpload(bytes: Uint8Array, name: string): Promise<Enc
   try {
     // No pixel is decoded yet, so the header may claim any size.
     const { width, height } = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
-    if (width * height > PICTURE_MAX_PIXELS) return { refused: 'too many pixels' };
+    if (width * height > PICTURE_MAX_PIXELS) return { refused: 'tooManyPixels' };
     return await encodeWidths(bytes, name, { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS, autoOrient: true });
   } catch {
-    return { refused: 'broken' };
+    return { refused: 'brokenPicture' };
   }
 }
 
@@ -39,8 +47,8 @@ export async function encodeShield(bytes: Uint8Array, name: string): Promise<Enc
     const { format, width, height } = await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();
     const longer = Math.max(width, height);
     const isDrawing = format === 'svg';
-    if (!isDrawing && width * height > PICTURE_MAX_PIXELS) return { refused: 'too many pixels' };
-    if (!isDrawing && longer < SHIELD_LEAST) return { refused: 'too small' };
+    if (!isDrawing && width * height > PICTURE_MAX_PIXELS) return { refused: 'tooManyPixels' };
+    if (!isDrawing && longer < SHIELD_LEAST) return { refused: 'smallShield' };
     const options = { failOn: 'error', limitInputPixels: PICTURE_MAX_PIXELS, autoOrient: true } as const;
     // A drawing is drawn at the size that is needed, whatever size it claims.
     const density = Math.min(100_000, Math.max(1, (POINTS * SHIELD_SIZE) / longer));
@@ -52,7 +60,7 @@ export async function encodeShield(bytes: Uint8Array, name: string): Promise<Enc
       .toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
     const { channels } = await sharp(data, { raw }).stats();
-    if (channels.at(-1)?.max === 0) return { refused: 'empty' };
+    if (channels.at(-1)?.max === 0) return { refused: 'emptyDrawing' };
     const files: EncodedPicture['files'] = [];
     for (const one of SHIELD_WIDTHS) {
       const webp = { quality: 88, alphaQuality: 90, smartSubsample: true, effort: NARROWEST_EFFORT };
@@ -60,7 +68,7 @@ export async function encodeShield(bytes: Uint8Array, name: string): Promise<Enc
     }
     return { picture: { name, width: SHIELD_SIZE, height: SHIELD_SIZE }, files };
   } catch {
-    return { refused: 'broken' };
+    return { refused: 'brokenPicture' };
   }
 }
 
@@ -97,10 +105,11 @@ export async function encodeWidths(
 /** WebP ends at 16,383; half of it keeps a poster of any length within memory. */
 const MAX_HEIGHT = 8000;
 
+export const encode = ({ bytes, name, isShield }: Upload): Promise<EncodingResult> =>
+  isShield ? encodeShield(bytes, name) : encodeUpload(bytes, name);
+
 // As a program: waits for one picture and sends the result.
 if (import.meta.main && process.send) {
   sharp.concurrency(1);
-  answerOnce(({ bytes, name, isShield }: { bytes: Uint8Array; name: string; isShield: boolean }) =>
-    isShield ? encodeShield(bytes, name) : encodeUpload(bytes, name),
-  );
+  answerOnce(encode);
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { limited } from '../http/limits/concurrency-limit.ts';
-import { PICTURE_MAX_PIXELS } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '../contract/uploaded/file-kinds.ts';
 import type { PictureKind } from '../contract/uploaded/file-kinds.ts';
 import { uploadedPictureName } from '../contract/uploaded/upload-names.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import { runApart } from './decoder-process.ts';
-import type { EncodingResult, EncodedPicture } from './picture-encoder.ts';
+import type { DecoderRunner } from './decoder-process.ts';
+import type { EncodingResult, EncodedPicture, Upload } from './picture-encoder.ts';
 
 interface PictureIntake {
   /**
@@ -23,24 +23,26 @@ interface PictureIntake {
 /**
  * Pictures are decoded one after another, each in a process of its own.
  * @param program the program that decodes; it is stopped after `timeout` ms
+ * @param runDecoder runs it
  */
 export function openPictureIntake({
   program = new URL('./picture-encoder.ts', import.meta.url),
   timeout = 60_000,
-}: { program?: URL; timeout?: number } = {}): PictureIntake {
+  runDecoder = runApart,
+}: { program?: URL; timeout?: number; runDecoder?: DecoderRunner } = {}): PictureIntake {
   const turn = limited(1);
 
   return {
     async encode(bytes, name, isShield = false) {
       const kind = kindOf(bytes, isShield);
-      const result = await turn(() => runApart<EncodingResult>(program, timeout, { bytes, name, isShield }));
+      const upload: Upload = { bytes, name, isShield };
+      const result = await turn(() => runDecoder<EncodingResult>(program, timeout, upload));
       if (result && !('refused' in result)) return result;
-      if (result?.refused === 'too many pixels') throw new Problem('too-large', { message: TOO_MANY_PIXELS });
-      if (result?.refused === 'too small') throw new Problem('value', { field: 'data', message: REFUSALS.smallShield });
-      if (result?.refused === 'empty') throw new Problem('value', { field: 'data', message: EMPTY });
-      throw kind === 'heic'
-        ? new Problem('wrong-kind', { message: HEIC })
-        : new Problem('value', { field: 'data', message: BROKEN });
+      const refused = result?.refused ?? 'brokenPicture';
+      const message = REFUSALS[refused];
+      if (refused === 'tooManyPixels') throw new Problem('too-large', { message });
+      if (refused !== 'brokenPicture' || kind !== 'heic') throw new Problem('value', { field: 'data', message });
+      throw new Problem('wrong-kind', { message: REFUSALS.heic });
     },
   };
 }
@@ -50,21 +52,12 @@ export function pictureNameOf(fileName: string, bytes: Buffer): string {
   return uploadedPictureName(fileName, createHash('sha256').update(bytes).digest('hex'));
 }
 
-const BROKEN = 'La imagen está dañada o llegó incompleta. Abrila en el teléfono, guardala de nuevo y volvé a subirla.';
-const EMPTY = 'En ese dibujo no se ve nada. Guardalo como PNG y volvé a subirlo.';
-const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Subí una foto JPEG, PNG, WebP o AVIF.';
-const TOO_MANY_PIXELS =
-  `La imagen tiene más de ${PICTURE_MAX_PIXELS / 1_000_000} millones de píxeles. ` + 'Reducila y volvé a subirla.';
-const HEIC =
-  'Este teléfono guardó la foto en formato HEIC, que acá no se puede abrir. En el iPhone, entrá en Ajustes, ' +
-  'Cámara, Formatos y elegí «Más compatible»; después sacá la foto de nuevo, o enviala como JPEG.';
-
 /** Returns the kind of a picture by its first bytes. @throws Problem 415, 422: no other file ever reaches a decoder */
 function kindOf(bytes: Buffer, isShield: boolean): PictureKind | 'svg' {
   if (bytes.length === 0) throw new Problem('value', { field: 'data', message: REFUSALS.emptyPicture });
   const head = bytes.toString('latin1', 0, HEAD_LENGTH);
   if (isShield && isSvg(head)) return 'svg';
   const kind = pictureKindOf(head);
-  if (kind === null || kind === 'other-iso') throw new Problem('wrong-kind', { message: WRONG_KIND });
+  if (kind === null || kind === 'other-iso') throw new Problem('wrong-kind', { message: REFUSALS.notPicture });
   return kind;
 }

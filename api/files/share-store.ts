@@ -8,6 +8,7 @@ import type { SharePicture } from '../contract/share.ts';
 import { diskProblem } from '../db/disk.ts';
 import { limited } from '../http/limits/concurrency-limit.ts';
 import { runApart } from './decoder-process.ts';
+import type { DecoderRunner } from './decoder-process.ts';
 import type { ShareMaterial } from './share-encoder.ts';
 import { ARRIVING, insideOf } from './upload-store.ts';
 
@@ -40,10 +41,12 @@ export function openShares({
   uploadsDir,
   reader,
   maxKept = MAX_KEPT,
+  runDecoder = runApart,
 }: {
   uploadsDir: string;
   reader: PublicReader;
   maxKept?: number;
+  runDecoder?: DecoderRunner;
 }): Shares {
   const inside = insideOf(uploadsDir);
   const placeOf = (path: string) => inside(`${SHARES}/${path}`);
@@ -78,7 +81,7 @@ export function openShares({
   /** Returns null if there is nothing to show, or its photo cannot be read. */
   async function encoded(picture: SharePicture | null): Promise<Uint8Array | null> {
     const material = picture && (await materialOf(picture));
-    return material && (await runApart<Uint8Array | null>(PROGRAM, TIMEOUT, material));
+    return material && (await runDecoder<Uint8Array | null>(PROGRAM, TIMEOUT, material));
   }
 
   async function materialOf(picture: SharePicture): Promise<ShareMaterial | null> {

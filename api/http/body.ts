@@ -2,6 +2,7 @@ import express from 'express';
 import type { Request, RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
 import { TEXT_CEILING } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { hasBody } from './limits/slow-requests.ts';
@@ -51,6 +52,18 @@ export function jsonBody(limit: number, text = TEXT_CEILING): RequestHandler[] {
     },
   ];
 }
+
+/** Returns a body that matches the schema of its call. @throws Problem 400 */
+export function bodyOf<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new Problem('malformed');
+  return parsed.data;
+}
+
+/** The new value of a field or a document, and optionally the value its author saw (`base`). */
+export const replacement = z
+  .strictObject({ value: z.unknown(), base: z.unknown().optional() })
+  .refine(({ value }) => value !== undefined);
 
 /** The message for a body that is not JSON. */
 export const NOT_JSON = 'El cuerpo del pedido tiene que ser JSON en UTF-8 (Content-Type: application/json).';

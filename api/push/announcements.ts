@@ -1,5 +1,5 @@
-import type { TimelyAlert } from '../contract/alerts.ts';
-import type { Severity } from '../contract/alert-severities.ts';
+import type { TimelyAlert } from '../contract/calendar/alerts.ts';
+import type { Severity } from '../contract/calendar/alert-severities.ts';
 import { atMoment, addDays, dayAt } from '../contract/values/dates.ts';
 import type { Db } from '../db/database.ts';
 import { agendaMessage, alertMessage, encodedMessage } from './messages.ts';

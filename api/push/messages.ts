@@ -1,9 +1,9 @@
 import { pages, recordPage } from '../contract/addresses/pages.ts';
-import { alertName, endOf } from '../contract/alerts.ts';
-import { hoursOf, lastDayOf } from '../contract/event-times.ts';
+import { alertName, endOf } from '../contract/calendar/alerts.ts';
+import { hoursOf, lastDayOf } from '../contract/calendar/event-times.ts';
 import { bulletinLead, titleOf } from '../contract/leads.ts';
-import { alertTag, PUSH_MESSAGE_MAX } from '../contract/push.ts';
-import type { PushMessage } from '../contract/push.ts';
+import { alertTag, PUSH_MESSAGE_MAX } from '../contract/messages/push-message.ts';
+import type { PushMessage } from '../contract/messages/push-message.ts';
 import type { RecordEntity } from '../contract/record-types.ts';
 import type { AgendaEvent, Alert, Bulletin, RecordOf, SiteDocument, Story } from '../contract/records.ts';
 import type { TopicSection } from '../contract/sections.ts';

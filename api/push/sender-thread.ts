@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import webPush from 'web-push';
-import type { PushMessage } from '../contract/push.ts';
+import type { PushMessage } from '../contract/messages/push-message.ts';
 import { serviceOf } from './endpoint.ts';
 import type { Answers, Outgoing, ThreadSettings } from './hand-over.ts';
 import type { PushAnswer } from './queue.ts';

@@ -1,4 +1,4 @@
-import type { TimelyAlert } from '../contract/alerts.ts';
+import type { TimelyAlert } from '../contract/calendar/alerts.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import type { AgendaEvent, RecordOf, SiteDocument } from '../contract/records.ts';
 import type { Day } from '../contract/values/dates.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DraftLink } from '../contract/draft-link.ts';
+import type { DraftLink } from '../contract/messages/draft-link.ts';
 import { DRAFT_LINK_DAYS } from '../contract/limits.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import { isReadable } from '../contract/visibility.ts';

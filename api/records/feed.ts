@@ -1,10 +1,10 @@
 import type { Db } from '../db/database.ts';
 import { epochOf, headOf } from '../db/database.ts';
-import type { Counts, Del, Feed, Put } from '../contract/feed-messages.ts';
+import type { Counts, Del, Feed, Put } from '../contract/messages/feed-messages.ts';
 import { isDocument, isListedType, LISTED_TYPES, RECORD_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, ListedType, RecordType } from '../contract/record-types.ts';
 import { addDays, dayAt } from '../contract/values/dates.ts';
-import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '../contract/first-fill.ts';
+import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '../contract/messages/first-fill.ts';
 import { CAROUSEL_ITEMS, FEED_PIECE } from '../contract/limits.ts';
 import { Problem } from '../contract/problems.ts';
 import { isReadable } from '../contract/visibility.ts';

@@ -1,6 +1,5 @@
 import type { Db } from '../db/database.ts';
 import type { Site, UsefulData } from '../contract/town/documents.ts';
-import { emergencyLines } from '../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../contract/town/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, RecordType } from '../contract/record-types.ts';
@@ -8,7 +7,6 @@ import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { Label, RecordOf, User } from '../contract/records.ts';
 import type { Attached } from '../contract/values/pdf-titles.ts';
 import type { Picture } from '../contract/values/pictures.ts';
-import { withSiteDefaults } from '../contract/town/site-defaults.ts';
 import { videoOf } from '../contract/values/videos.ts';
 import { columnsOf } from '../db/answer-columns.ts';
 import { openLastChange } from './last-change.ts';
@@ -77,15 +75,14 @@ function prepareRecords(db: Db): Records {
     const value = id === type ? document.get(type) : undefined;
     if (value === undefined) return undefined;
     const values = JSON.parse(value) as object;
-    return { id, ...asNow(type, values) };
+    return { id, ...shownOf(type, values) };
   }
 
-  /** Returns a document in the form of this release, whichever release stored it. */
-  function asNow(type: DocumentType, values: object): object {
-    if (type === 'site') return withSiteDefaults(values as Site);
+  /** Returns a document without what is not read of it. */
+  function shownOf(type: DocumentType, values: object): object {
     if (type !== 'usefuldata') return values;
     const site = document.get('site');
-    return withoutEmergencies(values as UsefulData, site === undefined ? [] : emergencyLines(JSON.parse(site) as Site));
+    return withoutEmergencies(values as UsefulData, site === undefined ? [] : (JSON.parse(site) as Site).lines);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { RecordType } from '../contract/record-types.ts';
-import type { HistoryEntry, HistoryPage } from '../contract/history.ts';
+import type { HistoryEntry, HistoryPage } from '../contract/messages/history-entry.ts';
 import { Problem } from '../contract/problems.ts';
 import { openRecords } from './from-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { isLasting, isListedType, LISTED_TYPES, traitsOf } from '../contract/record-types.ts';
 import type { ListedType, RecordType } from '../contract/record-types.ts';
-import { EVENT_DAYS, rangeOf } from '../contract/event-times.ts';
+import { EVENT_DAYS, rangeOf } from '../contract/calendar/event-times.ts';
 import { addDays } from '../contract/values/dates.ts';
 import type { DateRange, Day } from '../contract/values/dates.ts';
 import { positionOf } from '../contract/lists.ts';

@@ -10,7 +10,7 @@ import { typed } from '../installation.ts';
 import { isPortal, isWithoutSchema, newEpoch } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
 import { makeFolder } from '../db/disk.ts';
-import { latestOf, migrate, newestCopy, readMigrations } from '../db/migrations.ts';
+import { FIRST_VERSION, latestOf, migrate, newestCopy, readMigrations } from '../db/migrations.ts';
 import type { Migration } from '../db/migrations.ts';
 
 const SCHEMA_FILE = new URL('../../db/schema.sql', import.meta.url);
@@ -21,8 +21,9 @@ export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.me
  * survives a power cut: WAL with synchronous FULL.
  * @param file path of the database, or `:memory:`
  * @param migrations the folder of the steps between releases
- * @throws Error with one plain Spanish line when the file is no database of the portal, belongs to a newer release,
- *   could not be brought up to date or lacks a table or column; SQLite's own error when it cannot be opened
+ * @throws Error with one plain Spanish line when the file is no database of the portal, belongs to a newer release or
+ *   one before 1.0.0, could not be brought up to date or lacks a table or column; SQLite's own error when it cannot be
+ *   opened
  */
 export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrations?: string } = {}): Db {
   if (file !== ':memory:') makeFolder(dirname(file));
@@ -52,6 +53,11 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
   const isNew = isWithoutSchema(db);
   if (!isNew && (version === 0 || !isPortal(db))) {
     throw new Error(`El archivo ${file} es una base de otro programa. Elegí otro con DB_FILE.`);
+  }
+  if (!isNew && version < FIRST_VERSION) {
+    throw new Error(
+      `La base ${file} es de una versión del portal anterior a la 1.0.0. Actualizala primero con el portal 1.0.0.`,
+    );
   }
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');

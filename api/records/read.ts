@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
-import { categoryOf, isCategorized } from '../contract/town/categories.ts';
+import { CATEGORIZED_TYPES, categoryOf, categoryWords, isCategorized } from '../contract/town/categories.ts';
 import { hasContent, menuOf } from '../contract/town/menu.ts';
 import { isDocument, isListedType, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import { cardOf, cardsOf, listDays, listRecords, newestFirst, paged, pageSize } from '../contract/lists.ts';
@@ -13,6 +13,8 @@ import type { Categories } from '../contract/town/categories.ts';
 import type { ChangedDocument, Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
 import { newestPage, rankedPage, searchResult } from '../contract/search.ts';
 import type { PreparedMatch } from '../contract/search.ts';
+import { findForgiving, vocabularyOf } from '../contract/spelling.ts';
+import type { Vocabulary } from '../contract/spelling.ts';
 import { labelHash, searchWords } from '../contract/values/text.ts';
 import type { ContextText } from '../contract/values/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
@@ -209,36 +211,54 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
 }
 
 function searchReads({ all, document }: Source, db: Db): Reads<'listSearch' | 'search'> {
-  const queryFor = openSearchQueries(db);
-  const matching = db.prepare<[string], Found>(`
+  const { queryFor, isIndexed } = openSearchQueries(db);
+  const matching = db.prepare<[string], Match>(`
     SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
-  function found(searched: string[], kinds: string[]): Found[] {
+  const first = db.prepare<[string], Match>('SELECT rowid FROM search WHERE search MATCH ? LIMIT 1');
+  function find(searched: string[], kinds: string[]): Match[] {
     const query = searched.length === 0 ? null : queryFor(searched, kinds, document('categories'));
     return query === null ? [] : matching.all(query);
   }
+  /** What the documents of some kinds say. Asked of the documents, because words outlive theirs in the index. */
+  function vocabulary(kinds: string[]): Vocabulary {
+    const categories = document('categories');
+    const named = vocabularyOf(CATEGORIZED_TYPES.flatMap((type) => categories[type].flatMap(categoryWords)));
+    return (text) => {
+      if (!isIndexed(text) && !named(text)) return undefined;
+      const has = (areWhole: boolean) => {
+        const query = queryFor([text], kinds, categories, areWhole);
+        return query !== null && first.get(query) !== undefined;
+      };
+      return has(true) ? 'word' : has(false) ? 'beginning' : undefined;
+    };
+  }
+  const search = (asked: string, kinds: string[]) =>
+    findForgiving(
+      searchWords(asked),
+      (words) => find(words, kinds),
+      () => vocabulary(kinds),
+    );
   const matchAt = db.prepare<[number], StoredMatch>(
-    'SELECT type, id, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?',
+    'SELECT type, id, date, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?',
   );
   return {
-    async listSearch(type, search, { by, page = 1 } = {}) {
-      const { items, pages } = newestPage(
-        found(searchWords(search), [by === undefined ? type : kindOf(type, by)]),
-        page,
-      );
+    async listSearch(type, asked, { by, page = 1 } = {}) {
+      const { found, said } = search(asked, [by === undefined ? type : kindOf(type, by)]);
+      const { items, pages } = newestPage(found, page);
       const ids = items.map((hit) => hit.id);
-      return cardsOf(type, { items: all(type, ids), pages });
+      return { ...cardsOf(type, { items: all(type, ids), pages }), ...said };
     },
-    async search(search, page) {
-      const searched = searchWords(search);
-      const { items, pages } = rankedPage(found(searched, []), searched, page);
+    async search(asked, page) {
+      const { found, words, said } = search(asked, []);
+      const { items, pages } = rankedPage(found, words, page);
       const prepared = items.map(({ rowid }) => matchAt.get(rowid)).filter((one) => one !== undefined);
-      return { items: prepared.map((one) => searchResult(restored(one), searched)), pages };
+      return { items: prepared.map((one) => searchResult(restored(one), words)), pages, ...said };
     },
   };
 }
 
-interface Found {
+interface Match {
   rowid: number;
   type: RecordType;
   id: string;
@@ -246,7 +266,7 @@ interface Found {
   ranked: string;
 }
 
-type StoredMatch = Pick<PreparedMatch, 'type' | 'id' | 'title' | 'titlekey'> &
+type StoredMatch = Pick<PreparedMatch, 'type' | 'id' | 'date' | 'title' | 'titlekey'> &
   ContextText & { phones: string | null; note: string | null };
 
 function restored({ phones, note, shown, folded, ...rest }: StoredMatch): PreparedMatch {

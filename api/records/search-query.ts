@@ -9,18 +9,23 @@ const INDEXED_LETTERS = 4;
 /** Maximum number of words that replace one beginning. */
 const MAX_WORDS = 32;
 
+interface SearchQueries {
+  /** Makes the query for searched words. @param areWhole whether no word may begin a longer one */
+  queryFor(searched: string[], kinds: string[], categories: Categories, areWhole?: boolean): string | null;
+  /** Whether any indexed word begins with a text, also one of a document that is gone: quicker than to search. */
+  isIndexed(beginning: string): boolean;
+}
+
 /**
- * Returns a function that makes the FTS5 query for searched words, each of which may begin a longer one, and kinds that
- * matches must have; null where nothing can match. Every word is quoted, so that no typed character is an operator. A
- * word of a category's name finds the records of that category.
+ * Makes FTS5 queries for searched words, each of which may begin a longer one unless whole words are asked for, and kinds
+ * that matches must have; null where nothing can match. Every word is quoted, so that no typed character is an operator.
+ * A word of a category's name finds the records of that category.
  *
  * The engine merges all entries of a beginning that is not indexed before it returns the first match, which takes
  * longer the larger the town is. Whole words are read from the newest match on, and only as far as needed. A long
  * beginning is therefore replaced by the words of the index that have it, unless there are too many.
  */
-export function openSearchQueries(
-  db: Db,
-): (searched: string[], kinds: string[], categories: Categories) => string | null {
+export function openSearchQueries(db: Db): SearchQueries {
   db.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_word USING fts5vocab(main, search, instance)');
   const firstFrom = db.prepare<[string], string>('SELECT term FROM temp.search_word WHERE term >= ? LIMIT 1').pluck();
 
@@ -42,23 +47,26 @@ export function openSearchQueries(
     return words && words.length <= MAX_WORDS ? `(${words.map(quoted).join(' OR ')})` : `${quoted(beginning)}*`;
   }
 
-  return (searched, kinds, categories) => {
+  function queryFor(searched: string[], kinds: string[], categories: Categories, areWhole = false): string | null {
     const matches = decisiveWords(searched).map((word) => {
-      const inText = matchOf(word);
-      const named = kindsNamed(categories, word);
+      const inText = areWhole ? quoted(word) : matchOf(word);
+      const named = kindsNamed(categories, (one) => (areWhole ? one === word : one.startsWith(word)));
       return [...(inText === null ? [] : [`{title body} : ${inText}`]), ...named.map(ofKind)].join(' OR ');
     });
     if (matches.includes('')) return null;
     return [...matches.map((match) => `(${match})`), ...kinds.map(ofKind)].join(' AND ');
+  }
+
+  return {
+    queryFor,
+    isIndexed: (beginning) => firstFrom.get(beginning)?.startsWith(beginning) === true,
   };
 }
 
-/** Returns the kinds of the categories with a name of which a word has this beginning. */
-const kindsNamed = (categories: Categories, beginning: string): string[] =>
+/** Returns the kinds of the categories with a name of which a word is meant. */
+const kindsNamed = (categories: Categories, isMeant: (word: string) => boolean): string[] =>
   CATEGORIZED_TYPES.flatMap((type) =>
-    categories[type]
-      .filter((one) => categoryWords(one).some((word) => word.startsWith(beginning)))
-      .map(({ key }) => kindOf(type, key)),
+    categories[type].filter((one) => categoryWords(one).some(isMeant)).map(({ key }) => kindOf(type, key)),
   );
 
 const ofKind = (kind: string) => `kind : ${quoted(kind)}`;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { SESSION_DAYS } from '../contract/limits.ts';
-import { readDeviceWord } from '../contract/portal-state.ts';
-import type { DeviceState } from '../contract/portal-state.ts';
+import { readDeviceWord } from '../contract/messages/portal-state.ts';
+import type { DeviceState } from '../contract/messages/portal-state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** An unchanged report is written again only when the stored one is older than this, in ms. */

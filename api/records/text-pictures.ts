@@ -3,7 +3,7 @@ import { storedTextPicture } from '../contract/addresses/files.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import type { AnyRecord } from '../contract/records.ts';
 import type { Picture } from '../contract/values/pictures.ts';
-import { textPicturesOf, withSizes } from '../contract/text-pictures.ts';
+import { textPicturesOf, withSizes } from '../contract/uploaded/text-pictures.ts';
 import type { Day } from '../contract/values/dates.ts';
 
 /** Which pictures there are for rich texts, and which texts name them. All of it runs in the caller's transaction. */

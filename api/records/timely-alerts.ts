@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
-import { exactly, nextAlertChange, OVER, timelyAlerts } from '../contract/alerts.ts';
-import type { TimelyAlert } from '../contract/alerts.ts';
+import { exactly, nextAlertChange, OVER, timelyAlerts } from '../contract/calendar/alerts.ts';
+import type { TimelyAlert } from '../contract/calendar/alerts.ts';
 import { momentAt } from '../contract/values/dates.ts';
 import { openRecords } from './from-rows.ts';
 

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import { calls, isPaged } from '../contract/addresses/calls.ts';
@@ -10,7 +10,6 @@ import { isAdminOnly } from '../contract/roles.ts';
 import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { reply } from '../http/reply.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { pageIn, part, route } from '../http/route.ts';
 
 interface Parts {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import type { Guard } from '../auth/guard.ts';
 import { calls, publicFeed } from '../contract/addresses/calls.ts';
-import { DEVICE_HEADER } from '../contract/portal-state.ts';
+import { DEVICE_HEADER } from '../contract/messages/portal-state.ts';
 import { Problem } from '../contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import { openStaffDevices } from '../records/staff-devices.ts';

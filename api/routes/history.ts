@@ -2,11 +2,11 @@ import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { isRecordType } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
-import { filesLostIn } from '../contract/history.ts';
-import type { HistoryEntry, LostFile } from '../contract/history.ts';
+import { filesLostIn } from '../contract/messages/history-entry.ts';
+import type { HistoryEntry, LostFile } from '../contract/messages/history-entry.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
@@ -21,7 +21,6 @@ import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { JSON_HEADERS, reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
 
 interface Parts {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { bodyOf } from '../http/body.ts';
 import { z } from 'zod';
 import { PER_ACCOUNT } from '../auth/attempts.ts';
 import type { Failures } from '../auth/failures.ts';
@@ -12,7 +13,6 @@ import { Problem } from '../contract/problems.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/database.ts';
 import type { Writer } from '../records/write/writer.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { part } from '../http/route.ts';
 
 export interface PasswordParts {

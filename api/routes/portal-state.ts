@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Guard } from '../auth/guard.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import type { PortalState } from '../contract/portal-state.ts';
+import type { PortalState } from '../contract/messages/portal-state.ts';
 import { freeBytes } from '../db/disk.ts';
 import type { Db } from '../db/database.ts';
 import { reply } from '../http/reply.ts';

@@ -1,16 +1,15 @@
 import { Router } from 'express';
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
-import { pushCalls } from '../contract/addresses/push.ts';
+import { pushCalls } from '../contract/addresses/push-calls.ts';
 import { Problem } from '../contract/problems.ts';
 import { TOPICS } from '../contract/sections.ts';
 import type { AnswerCache } from '../http/cache/answer-cache.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
-import { bodyOf } from '../http/call-body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { createNetworkLimiter, createRateLimiter, networkRateLimit } from '../http/limits/rate.ts';
 import { JSON_HEADERS } from '../http/reply.ts';
 import { route } from '../http/route.ts';
-import type { Push } from '../push/push.ts';
+import type { Push } from '../push/open-push.ts';
 
 /**
  * Maximum number of new devices from one network, and from all together: in a burst, and in an hour. Phones of a

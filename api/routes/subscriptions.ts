@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/icalendar.ts';
+import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar/icalendar.ts';
 import { withCategoryName } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptionOf, subscriptions } from '../contract/addresses/subscriptions.ts';

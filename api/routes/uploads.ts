@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { PICTURE_CEILING, PICTURE_MAX } from '../contract/limits.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { pictureOrderCall } from '../contract/addresses/picture-order.ts';
@@ -11,20 +11,19 @@ import { picturesOf } from '../contract/values/pictures.ts';
 import { Problem } from '../contract/problems.ts';
 import { isAdminOnly } from '../contract/roles.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
-import { bytesOf } from '../files/data-url.ts';
 import type { Db } from '../db/database.ts';
 import { openRecords } from '../records/from-rows.ts';
 import { openTextPictures } from '../records/text-pictures.ts';
-import { hasGallery, PDF_ENTITIES, PICTURED_ENTITIES, TOWN_PICTURES, traitsOf } from '../contract/record-types.ts';
+import { hasGallery, PDF_ENTITIES, PICTURE_ENTITIES, TOWN_PICTURES, traitsOf } from '../contract/record-types.ts';
 import type { PdfOwner, PictureOwner } from '../contract/record-types.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
+import type { DecoderRunner } from '../files/decoder-process.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
 import { pdfFileOf } from '../files/pdfs.ts';
 import { reply } from '../http/reply.ts';
 import type { UploadAllowance } from '../files/upload-allowance.ts';
 import type { Uploads } from '../files/upload-store.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
 
 interface Parts {
@@ -33,6 +32,7 @@ interface Parts {
   guard: Guard;
   uploads: Uploads;
   allowance: UploadAllowance;
+  runDecoder: DecoderRunner;
 }
 
 /** The uploads of spec section 7.4. */
@@ -65,7 +65,7 @@ const altBody = z
 const orderBody = z.strictObject({ value: z.array(z.string()), base: z.array(z.string()).optional() });
 
 /** What can have pictures, and the addresses of its calls as patterns. */
-interface Pictured {
+interface PictureCalls {
   owner: PictureOwner;
   idOf: (req: Request) => string;
   upload: string;
@@ -75,8 +75,8 @@ interface Pictured {
   /** Undefined where there is one picture. */
   order: string | undefined;
 }
-const PICTURED: readonly Pictured[] = [
-  ...[...TOWN_PICTURES, ...PICTURED_ENTITIES].map((owner) => ({
+const PICTURE_CALLS: readonly PictureCalls[] = [
+  ...[...TOWN_PICTURES, ...PICTURE_ENTITIES].map((owner) => ({
     owner,
     idOf: (req: Request) => part(req, 'id'),
     upload: calls.picture(owner, ':id'),
@@ -99,7 +99,7 @@ function pictureCalls(router: Router, parts: Parts, withinLimits: RequestHandler
   const receive = pictureReceiver(parts);
   const [body, smallBody] = [jsonBody(UPLOAD_BODY, UPLOAD_BODY), jsonBody(SMALL_BODY)];
 
-  for (const { owner, idOf, upload, removal, alt, order } of PICTURED) {
+  for (const { owner, idOf, upload, removal, alt, order } of PICTURE_CALLS) {
     const allowed = isAdminOnly(owner) ? guard.admin : guard.staff;
     const post = (path: string, ...handlers: (RequestHandler | RequestHandler[])[]) =>
       route(router, path, { post: [allowed, ...handlers] });
@@ -124,9 +124,9 @@ function pictureCalls(router: Router, parts: Parts, withinLimits: RequestHandler
 }
 
 /** Returns the function that checks, encodes and stores an uploaded picture, and attaches it to its record. */
-function pictureReceiver({ db, writer, guard, uploads }: Parts) {
+function pictureReceiver({ db, writer, guard, uploads, runDecoder }: Parts) {
   const records = openRecords(db);
-  const intake = openPictureIntake();
+  const intake = openPictureIntake({ runDecoder });
 
   return async (req: Request, owner: PictureOwner, id: string): Promise<1> => {
     const { name = '', data, base } = bodyOf(uploadBody, req.body);
@@ -147,8 +147,9 @@ function pictureReceiver({ db, writer, guard, uploads }: Parts) {
 }
 
 /** Takes a picture within texts. It has one name whatever its file is called, so a text can name it before. */
-function textPictureCall(router: Router, { db, writer, guard, uploads }: Parts, withinLimits: RequestHandler): void {
-  const intake = openPictureIntake();
+function textPictureCall(router: Router, parts: Parts, withinLimits: RequestHandler): void {
+  const { db, writer, guard, uploads, runDecoder } = parts;
+  const intake = openPictureIntake({ runDecoder });
   const pictures = openTextPictures(db);
   route(router, calls.textPicture(), {
     post: [
@@ -222,4 +223,22 @@ function pdfCalls(router: Router, { db, writer, guard, uploads }: Parts, withinL
       async (req, res) => reply(req, res, await receive(req, 'digest', 'digest')),
     ],
   });
+}
+
+/**
+ * Returns the bytes of a base64 data URL (RFC 2397). The media type that it names is ignored.
+ * @throws Problem 400
+ */
+function bytesOf(dataUrl: string): Buffer {
+  const comma = dataUrl.slice(0, 200).indexOf(',');
+  const encoded = dataUrl.slice(comma + 1);
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node skips what is no base64, and returns fewer bytes than expected.
+  const expected = Math.floor((encoded.replace(/={1,2}$/, '').length * 3) / 4);
+  if (comma < 0 || !/^data:.*;base64$/is.test(dataUrl.slice(0, comma)) || bytes.length !== expected) {
+    throw new Problem('malformed', {
+      message: 'El archivo no llegó como se esperaba. Elegilo de nuevo y volvé a subirlo.',
+    });
+  }
+  return bytes;
 }

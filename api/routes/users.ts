@@ -10,7 +10,7 @@ import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { keyedMutex } from '../auth/keyed-mutex.ts';
-import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
 import { EDITOR } from '../contract/roles.ts';
@@ -19,7 +19,6 @@ import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { markLogin } from '../log.ts';
 import { reply } from '../http/reply.ts';
-import { bodyOf } from '../http/call-body.ts';
 import { part, route } from '../http/route.ts';
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { pages } from '../contract/addresses/pages.ts';
-import { endOf } from '../contract/alerts.ts';
+import { endOf } from '../contract/calendar/alerts.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import type { Alert, SiteDocument } from '../contract/records.ts';
 import { atMoment } from '../contract/values/dates.ts';

@@ -3,7 +3,7 @@ import { categoryName } from '../contract/town/categories.ts';
 import type { Category } from '../contract/town/categories.ts';
 import { pages, recordPage } from '../contract/addresses/pages.ts';
 import { subscriptions } from '../contract/addresses/subscriptions.ts';
-import { alertName, endOf, startOf } from '../contract/alerts.ts';
+import { alertName, endOf, startOf } from '../contract/calendar/alerts.ts';
 import { TOWN_OFFSET } from '../contract/limits.ts';
 import { titleOf } from '../contract/leads.ts';
 import { traitsOf } from '../contract/record-types.ts';
@@ -12,7 +12,7 @@ import type { Alert, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import { dayAt, longMoment } from '../contract/values/dates.ts';
 import { decoded, escaped, megabytes } from '../contract/values/text.ts';
-import { shownText } from '../contract/text-pictures.ts';
+import { shownText } from '../contract/uploaded/text-pictures.ts';
 import type { AtomEntry } from './atom.ts';
 import type { Changed } from './reader.ts';
 

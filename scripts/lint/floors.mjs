@@ -30,6 +30,13 @@ export const HOUSES = {
     { floor: 'what is made of the pages', rooms: ['admin', 'before-alerts.ts', 'main.tsx', 'structured-data'] },
     { floor: 'the starts', rooms: ['entry-server.tsx', 'starter.ts'] },
   ],
+  'web/src/offline': [
+    { floor: 'what stands alone', rooms: ['jitter.ts', 'session-end.ts'] },
+    { floor: 'the queue of changes', rooms: ['outbox'] },
+    { floor: 'records, and logging in', rooms: ['authenticate.ts', 'store'] },
+    { floor: 'pulling records', rooms: ['pull'] },
+    { floor: 'reading records', rooms: ['reading'] },
+  ],
   'web/src/admin': [
     { floor: "the device's records and operations", rooms: ['workspace'] },
     { floor: 'words and small parts', rooms: ['parts'] },

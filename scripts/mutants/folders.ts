@@ -18,9 +18,16 @@ export const FOLDERS = new Map<string, MutatedFolder>([
   [
     'write',
     {
-      // Merging of lists and texts is tested by its properties, on random pairs of changes.
       code: 'api/records/write/!(merged-list|merged-rows|merged-text).ts',
       tests: ['tests/api/records/{attached,documents,labels,merged,merging,operations,users,writer}.test.ts'],
+      setup: [],
+    },
+  ],
+  [
+    'merge',
+    {
+      code: 'api/records/write/{merged-list,merged-rows,merged-text}.ts',
+      tests: ['tests/api/records/{merged,merged-list,merged-rows,merged-text}.test.ts'],
       setup: [],
     },
   ],

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { parseEnv } from 'node:util';
 import { placesOf, townsHere, townsOutOfService } from '../../api/installation.ts';
 
-/** First port that a town gets. */
 const FIRST_PORT = 3001;
 
 /**

@@ -1,9 +1,9 @@
+import { hash } from '@node-rs/argon2';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { createApp, openAnswerCache } from '../../api/app.ts';
 import type { AppParts } from '../../api/app.ts';
-import { hashPassword } from '../../api/auth/passwords.ts';
 import { openSessions } from '../../api/auth/sessions.ts';
 import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
@@ -11,11 +11,12 @@ import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import type { Act, Writer } from '../../api/records/write/writer.ts';
 import { openLog } from '../../api/log.ts';
-import { openPush } from '../../api/push/push.ts';
-import type { Push, TestService } from '../../api/push/push.ts';
+import { openPush } from '../../api/push/open-push.ts';
+import type { Push, TestService } from '../../api/push/open-push.ts';
 import type { EntityName } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { PublicReader } from '#contract/reader';
+import { decodeHere } from './decode-here.ts';
 
 export interface Answer {
   status: number;
@@ -56,16 +57,41 @@ export interface Town {
 export const PASSWORD = 'clave de prueba';
 /** 15 March 2026, 10:32 in the town. */
 export const NOON = Date.parse('2026-03-15T13:32:00Z');
-const hash = hashPassword(PASSWORD);
+/**
+ * Hashes a password at the least cost there is, with which it is also checked at every log-in. For accounts whose tests
+ * are about something else than what a guess costs; the portal itself has no such hash.
+ */
+export const cheaplyHashed = (password: string): Promise<string> =>
+  hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-export async function openTown({
-  testService,
-  ...parts
-}: Partial<AppParts> & { testService?: TestService } = {}): Promise<Town> {
+const hashed = cheaplyHashed(PASSWORD);
+
+type Parts = Partial<AppParts> & { testService?: TestService };
+
+/** Opens a town for one test. */
+export async function openTown(parts: Parts = {}): Promise<Town> {
+  const { town, close } = await open(parts);
+  onTestFinished(close);
+  return town;
+}
+
+/**
+ * Opens one town for all tests of the file or `describe` that calls this: those that leave nothing behind that another
+ * would notice. Before each test a minute passes, so that none waits for the rate limits that others have used up.
+ */
+export function openTownForAll(parts: Parts = {}): () => Town {
+  let opened: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => void (opened = await open(parts)));
+  beforeEach(() => void (opened.town.clock.now += 60_000));
+  afterAll(() => opened.close());
+  return () => opened.town;
+}
+
+async function open({ testService, ...parts }: Parts): Promise<{ town: Town; close(): Promise<void> }> {
   const clock = { now: NOON };
   const now = () => clock.now;
   const db = parts.db ?? openDatabase(':memory:');
-  const shared = { db, now, origin: 'http://localhost:3000', ...parts };
+  const shared = { db, now, origin: 'http://localhost:3000', runDecoder: decodeHere, ...parts };
   const answerCache = openAnswerCache(shared);
   const log = openLog('silent');
   const push = openPush({ ...shared, log, testService });
@@ -74,18 +100,15 @@ export async function openTown({
     if (!answerCache.lookup(req, res)) app(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await push.close();
-    db.close();
-  });
-
   const writer = openWriter({ db, now });
   const act = { userId: '', usergroup: 1, request: 'test' };
-  const { id: adminId } = writer.register(act, { name: 'Ana', username: 'ana', usergroup: 1, enable: 1 }, await hash);
+  const { id: adminId } = writer.register(act, { name: 'Ana', username: 'ana', usergroup: 1, enable: 1 }, await hashed);
   clock.now += 1000;
-  const { id: editorId } = writer.register(act, { name: 'Edu', username: 'edu', usergroup: 2, enable: 1 }, await hash);
+  const { id: editorId } = writer.register(
+    act,
+    { name: 'Edu', username: 'edu', usergroup: 2, enable: 1 },
+    await hashed,
+  );
   const sessions = openSessions(db);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -106,7 +129,7 @@ export async function openTown({
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 
-  return {
+  const town: Town = {
     db,
     writer,
     reader: createSqlReader({ db, now }),
@@ -126,6 +149,15 @@ export async function openTown({
       const { id } = writer.create(act, entity);
       for (const [field, value] of Object.entries(fields)) writer.update(act, entity, id, field, { value });
       return id;
+    },
+  };
+  return {
+    town,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await push.close();
+      db.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, exactly, nextAlertChange, timelyAlerts } from '#contract/alerts';
+import { endOf, exactly, nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
 import type { Alert } from '#contract/records';
 
 const at = (time: string) => Date.parse(`2026-07-0${time}:00-03:00`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysOf, hoursOf, lastDayOf, momentsOf, whenBesideDay, whenOf, whereOf } from '#contract/event-times';
+import { daysOf, hoursOf, lastDayOf, momentsOf, whenBesideDay, whenOf, whereOf } from '#contract/calendar/event-times';
 
 const whole = { date: '2026-03-18', lastDay: '', startTime: '', endTime: '' };
 

@@ -52,3 +52,10 @@ test.each(Object.entries(HOUSES))('in %s no folders import each other, and none 
   expect(new Set(house.floors.flat().map(({ name }) => name))).toEqual(new Set(floors.flatMap(({ rooms }) => rooms)));
   expect(house.arrows.length).toBeLessThanOrEqual(MOST_ARROWS.get(folder) ?? Number.POSITIVE_INFINITY);
 });
+
+test('nothing of the product imports the laboratory', () => {
+  const root = join(import.meta.dirname, '../..');
+  const product = ['api', 'web/src', 'scripts'].flatMap((folder) => sourcesIn(root, folder));
+  const importers = product.filter(({ imports }) => imports.some((path) => path.startsWith('lab/')));
+  expect(importers.map(({ path }) => path)).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { calendarOf } from '#contract/icalendar';
-import type { CalendarEvent } from '#contract/icalendar';
+import { calendarOf } from '#contract/calendar/icalendar';
+import type { CalendarEvent } from '#contract/calendar/icalendar';
 import { TOWN_OFFSET, TOWN_ZONE } from '#contract/limits';
 
 const ORIGIN = 'https://portal.example';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recordRoute } from '#contract/addresses/pages';
 import { isListedType, RECORD_ENTITIES, traitsOf } from '#contract/record-types';
 import { SECTIONS, sectionAt, sectionOf, TOPIC_SECTIONS, TOPICS } from '#contract/sections';
 import { routes } from '../../web/src/public/routes.ts';
@@ -6,6 +7,12 @@ import { routes } from '../../web/src/public/routes.ts';
 test('the page of every section is in the table of routes, at its address', () => {
   for (const { address, page } of SECTIONS) {
     if (page !== undefined) expect(routes, address).toContainEqual({ path: address, page });
+  }
+});
+
+test('every record that has an address leads to a page there', () => {
+  for (const type of RECORD_ENTITIES.filter((one) => traitsOf(one).page)) {
+    expect(routes, type).toContainEqual({ path: recordRoute(type), page: expect.any(String) });
   }
 });
 

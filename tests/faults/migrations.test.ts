@@ -2,30 +2,29 @@ import Database from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstCategories } from '#contract/town/categories';
 import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openWriter } from '../../api/records/write/writer.ts';
 import { openFeed } from '../../api/records/feed.ts';
-import { FIRST_VERSION, latestOf, migrate, readMigrations } from '../../api/db/migrations.ts';
+import { FIRST_VERSION, latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { temporaryFolder } from '../api/files.ts';
 
-const FIRST = join(import.meta.dirname, 'first-release');
+const RELEASE = join(import.meta.dirname, 'release-1.0.0');
 const OWN = join(import.meta.dirname, '../../db/migrations');
 const KEPT_HOURS = 'Horario de atención: de 08 a 14 hs.';
 const NOW = Date.parse('2026-03-16T13:00:00Z');
 
-/** Creates a database of the first release, with a few records of each kind. */
-function firstRelease(): { file: string; folder: string } {
+/** Creates a database as release 1.0.0 wrote it, with a few records of each kind. */
+function release1(): { file: string; folder: string } {
   const folder = temporaryFolder();
   const file = join(folder, 'portal.sqlite');
   const db = new Database(file);
   db.pragma('journal_mode = WAL');
-  db.exec(readFileSync(join(FIRST, 'schema.sql'), 'utf8'));
+  db.exec(readFileSync(join(RELEASE, 'schema.sql'), 'utf8'));
   // The search index is written as it was on disk, which SQLite otherwise forbids.
   db.unsafeMode();
-  db.transaction(() => db.exec(readFileSync(join(FIRST, 'content.sql'), 'utf8')))();
+  db.transaction(() => db.exec(readFileSync(join(RELEASE, 'content.sql'), 'utf8')))();
   db.pragma(`user_version = ${FIRST_VERSION}`);
   db.close();
   return { file, folder };
@@ -44,8 +43,8 @@ function steps(...sql: string[]): string {
 const versionOf = (db: Db) => db.pragma('user_version', { simple: true });
 const LATEST = latestOf(readMigrations(OWN));
 
-test('a database of the first release opens with everything in it', async () => {
-  const { file } = firstRelease();
+test('a database of release 1.0.0 opens with everything in it', async () => {
+  const { file } = release1();
   const db = openDatabase(file);
   expect(versionOf(db)).toBe(LATEST);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -55,7 +54,7 @@ test('a database of the first release opens with everything in it', async () => 
     openFeed({ db, now: () => NOW, scope: 'admin' })
       .read({})
       .puts.map(({ type }) => type),
-  ).toEqual(expect.arrayContaining(['story', 'agenda', 'bulletin', 'authority', 'album', 'map']));
+  ).toEqual(expect.arrayContaining(['story', 'agenda', 'bulletin', 'authority', 'album', 'map', 'page', 'alert']));
   const writer = openWriter({ db, now: () => NOW });
   const { user_id: userId, request } = db
     .prepare<[], { user_id: string; request: string }>("SELECT user_id, request FROM history WHERE op_id = 'op-2'")
@@ -68,8 +67,8 @@ test('a database of the first release opens with everything in it', async () => 
   db.close();
 });
 
-test('a picture of the first release can be described, and until then is sent as it was', async () => {
-  const { file } = firstRelease();
+test('a picture of release 1.0.0 without alt text can get one, and until then is sent as it was', async () => {
+  const { file } = release1();
   const db = openDatabase(file);
   const [id, name] = ['story0000000', `pileta-${'a'.repeat(16)}`];
   const image = async () => (await createSqlReader({ db, now: () => NOW }).record('story', id))?.image;
@@ -80,8 +79,8 @@ test('a picture of the first release can be described, and until then is sent as
   db.close();
 });
 
-test('in a database of the first release the feed lists as deleted what the public could read, and no drafts', () => {
-  const { file } = firstRelease();
+test('in a database of release 1.0.0 the feed lists as deleted what the public could read, and no drafts', () => {
+  const { file } = release1();
   const db = openDatabase(file);
   const writer = openWriter({ db, now: () => NOW });
   const feed = openFeed({ db, now: () => NOW, scope: 'public' });
@@ -96,56 +95,14 @@ test('in a database of the first release the feed lists as deleted what the publ
   db.close();
 });
 
-test('a directory row that repeats an emergency line is removed, on devices too, and a change by somebody who still saw it is accepted', async () => {
-  const { file } = firstRelease();
-  const row = (area: string, phone: string) => ({
-    area,
-    phones: [phone],
-    extension: '',
-    hours: '',
-    always: true,
-    address: '',
-    email: '',
-  });
-  const [line, office] = [
-    row('Línea de violencia de género', '02902 48-9999'),
-    row('Desarrollo Social', '02902 48-1140'),
-  ];
-  const old = new Database(file);
-  old.prepare("UPDATE document SET value = ? WHERE id = 'usefuldata'").run(JSON.stringify({ rows: [line, office] }));
-  const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
-  old.close();
-  const db = openDatabase(file);
-  const reader = createSqlReader({ db, now: () => NOW });
-  expect((await reader.document('usefuldata')).rows).toEqual([office]);
-  expect(
-    openFeed({ db, now: () => NOW, scope: 'public' })
-      .read({ since })
-      .puts.map(({ record }) => record),
-  ).toContainEqual({ id: 'usefuldata', rows: [office] });
-  expect((await reader.search('violencia', 1)).items).toMatchObject([
-    { title: 'Violencia de género', phones: ['144'] },
-  ]);
-  const writer = openWriter({ db, now: () => NOW });
-  const act = { userId: '', usergroup: 1, request: 'test' };
-  expect(
-    writer.setDocument(act, 'usefuldata', { rows: [{ ...office, hours: '08 a 14 hs' }] }, { rows: [line, office] }),
-  ).toBe(1);
-  db.close();
-});
-
 test.for([
   ['Los Ñires', { news: 'Novedades del valle' }, { news: 'Novedades del valle', hours: KEPT_HOURS }],
   ['Los Ñires', undefined, { hours: KEPT_HOURS }],
   ['Los Ñires', { hours: 'De 7 a 13 h.' }, { hours: 'De 7 a 13 h.' }],
   ['Mi localidad', {}, {}],
 ] as const)('%s with the texts %o keeps the opening hours that its pages said', async ([town, texts, after]) => {
-  const { file, folder } = firstRelease();
-  const before = join(folder, 'before');
-  mkdirSync(before);
-  for (const one of readMigrations(OWN)) if (one.version < 16) writeFileSync(join(before, one.file), one.sql);
+  const { file } = release1();
   const old = new Database(file);
-  migrate(old, file, readMigrations(before));
   const site = old.prepare("SELECT value FROM document WHERE id = 'site'").pluck().get() as string;
   const written = { ...(JSON.parse(site) as object), town, ...(texts ? { texts } : {}) };
   old.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify(written));
@@ -155,106 +112,39 @@ test.for([
   db.close();
 });
 
-test('the PDF that a page had is the first of its PDFs, and devices take the page once more', () => {
-  const { file, folder } = firstRelease();
-  const before = join(folder, 'before');
-  mkdirSync(before);
-  const own = readMigrations(OWN).filter(({ version }) => version < 15);
-  for (const one of own) writeFileSync(join(before, one.file), one.sql);
+test('a town that was begun before release 1.0.0 and never saved Sitio keeps its look and its emergency numbers', async () => {
+  const { file } = release1();
   const old = new Database(file);
-  migrate(old, file, readMigrations(before));
-  const pdf = `${'a'.repeat(64)}.pdf`;
-  old
-    .prepare(
-      `INSERT INTO page (id, created, title, titlekey, description, status, text, pdf, pdfname, pdfsize)
-      VALUES ('p', '2026-03-11T12:00:00.000Z', 'Transparencia', 'transparencia', '', 'Publicado', '', ?, 'Balance.pdf', 7)`,
-    )
-    .run(pdf);
-  old.exec("INSERT INTO change (type, id, shown) VALUES ('page', 'p', 1), ('story', 'later', 1)");
-  const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
+  const site = JSON.parse(
+    old.prepare("SELECT value FROM document WHERE id = 'site'").pluck().get() as string,
+  ) as object;
+  const added = { shortName: '', second: '#ffc631', skyline: 'mesetas', photo: { x: 50, y: 50 } };
+  const lacking = Object.fromEntries(
+    Object.entries(site).filter(([name]) => !(name in added) && name !== 'lines' && name !== 'texts'),
+  );
+  const written = { ...lacking, genderViolencePhone: '02902 48-1140' };
+  old.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify(written));
   old.close();
   const db = openDatabase(file);
-  const { puts } = openFeed({ db, now: () => NOW, scope: 'public' }).read({ since });
-  expect(puts.filter(({ type }) => type === 'page').map(({ record }) => record)).toMatchObject([
-    { id: 'p', pdfs: [{ pdf, pdfname: 'Balance.pdf', pdfsize: 7 }], pdftitles: '' },
-  ]);
+  const line = (name: string, phone: string, note = '') => ({ name, phone, note, always: true });
+  expect(await createSqlReader({ db, now: () => NOW }).document('site')).toEqual({
+    id: 'site',
+    ...written,
+    ...added,
+    texts: { hours: KEPT_HOURS },
+    lines: [
+      line('Bomberos', '100'),
+      line('Policía', '101'),
+      line('Emergencias médicas', '107'),
+      line('Violencia de género', '02902 48-1140', 'en Desarrollo Social'),
+    ],
+    image: null,
+  });
   db.close();
 });
 
-test('a full database keeps every bulletin and event when their categories become the town’s own, and devices get the lists', async () => {
-  const { file } = firstRelease();
-  const old = new Database(file);
-  const add = old.prepare(
-    'INSERT INTO bulletin (id, created, title, titlekey, number, status, bclass, date, text, pdf, pdfname, pdfsize) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  old.transaction(() => {
-    for (let at = 0; at < 5000; at += 1) {
-      const bclass = ['Decreto', 'Licitaciones', 'Tarifas'][at % 3];
-      const id = `full${String(at).padStart(8, '0')}`;
-      const day = `2025-0${1 + (at % 9)}-11`;
-      add.run(
-        id,
-        `${day}T12:00:00.000Z`,
-        `Nº ${at}`,
-        `n-${at}`,
-        `${at}/25`,
-        'Publicado',
-        bclass,
-        day,
-        '<p>ñ</p>',
-        `${id}.pdf`,
-        'Ñ.pdf',
-        at,
-      );
-    }
-  })();
-  const addEvent = old.prepare(
-    "INSERT INTO agenda (id, created, year, title, titlekey, description, date, status, highlight, label, text) VALUES (?, ?, 2025, 'Peña', 'pena', 'ñ', '2025-03-11', 'Publicado', 1, ?, '<p>ñ</p>')",
-  );
-  old.transaction(() => {
-    for (let at = 0; at < 5000; at += 1) {
-      const label = ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'][at % 5];
-      addEvent.run(`even${String(at).padStart(8, '0')}`, `2025-03-11T12:00:00.${at % 1000}Z`, label);
-    }
-  })();
-  const every = 'SELECT * FROM bulletin ORDER BY id';
-  const everyEvent =
-    'SELECT id, created, year, title, titlekey, description, date, status, highlight, label, text FROM agenda ORDER BY id';
-  const eventsBefore = old.prepare(everyEvent).all();
-  const before = old.prepare(every).all();
-  const since = `${old.prepare("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()}.${old.prepare('SELECT max(seq) FROM change').pluck().get()}`;
-  old.close();
-  const db = openDatabase(file);
-  expect(db.prepare(every).all()).toEqual(before);
-  expect(before).toHaveLength(5001);
-  expect(db.prepare(everyEvent).all()).toEqual(eventsBefore);
-  expect(eventsBefore).toHaveLength(5001);
-  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-  expect(await createSqlReader({ db, now: () => NOW }).document('categories')).toEqual({
-    id: 'categories',
-    ...firstCategories,
-  });
-  expect(
-    openFeed({ db, now: () => NOW, scope: 'public' })
-      .read({ since })
-      .puts.map(({ type }) => type),
-  ).toContain('categories');
-  const writer = openWriter({ db, now: () => NOW });
-  const act = { userId: '', usergroup: 1, request: 'test' };
-  const edict = { key: 'edicto', name: 'Edicto', title: '', singular: '', retired: false };
-  writer.setDocument(act, 'categories', { ...firstCategories, bulletin: [...firstCategories.bulletin, edict] });
-  const health = { key: 'salud', name: 'Salud', retired: false };
-  writer.setDocument(act, 'categories', {
-    bulletin: [...firstCategories.bulletin, edict],
-    agenda: [health, ...firstCategories.agenda],
-  });
-  expect(writer.update(act, 'agenda', 'even00000000', 'labelId', { value: 'salud', base: 'Cultura' })).toBe(1);
-  expect(writer.update(act, 'bulletin', 'full00000000', 'bclass', { value: 'Edicto', base: 'Decreto' })).toBe(1);
-  db.close();
-});
-
-test('search finds the content of a first-release database as in a new one, including telephone numbers', async () => {
-  const { file } = firstRelease();
+test('search finds the content of a database of release 1.0.0 as in a new one, including telephone numbers', async () => {
+  const { file } = release1();
   const db = openDatabase(file);
   const { search } = createSqlReader({ db, now: () => NOW });
   const titles = async (word: string) => (await search(word, 1)).items.map(({ title }) => title);
@@ -272,8 +162,8 @@ test('search finds the content of a first-release database as in a new one, incl
   last.close();
 });
 
-test('a database of the first release, once migrated, has the tables and columns of a new one', () => {
-  const { file } = firstRelease();
+test('a database of release 1.0.0, once migrated, has the tables and columns of a new one', () => {
+  const { file } = release1();
   const [upgraded, fresh] = [openDatabase(file), openDatabase(':memory:')];
   expect(shapeOf(upgraded), 'a change of schema.sql needs a step in db/migrations').toEqual(shapeOf(fresh));
   upgraded.close();
@@ -281,7 +171,7 @@ test('a database of the first release, once migrated, has the tables and columns
 });
 
 test('migrations run in order, each once, after a copy of the database was made', () => {
-  const { file, folder } = firstRelease();
+  const { file, folder } = release1();
   const migrations = steps(
     "ALTER TABLE story ADD COLUMN lead TEXT NOT NULL DEFAULT '';",
     "UPDATE story SET lead = title; UPDATE meta SET value = 'otra vida' WHERE key = 'epoch';",
@@ -303,13 +193,13 @@ test('migrations run in order, each once, after a copy of the database was made'
   expect(kept.prepare('SELECT title, text FROM story').all()).toEqual([
     { title: 'Abre la pileta', text: '<p>La pileta <strong>municipal</strong> abre.</p>' },
   ]);
-  expect(kept.prepare('SELECT count(*) FROM history').pluck().get()).toBe(25);
+  expect(kept.prepare('SELECT count(*) FROM history').pluck().get()).toBe(37);
   expect(kept.prepare("SELECT count(*) FROM search WHERE search MATCH 'pileta'").pluck().get()).toBe(1);
   kept.close();
 });
 
 test('a table that others refer to can be recreated', () => {
-  const { file } = firstRelease();
+  const { file } = release1();
   const migrations = steps(
     'CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; INSERT INTO label_new SELECT id, name, NULL FROM label; DROP TABLE label; ALTER TABLE label_new RENAME TO label;',
   );
@@ -322,7 +212,7 @@ test.for([
   ['fails half way', "UPDATE story SET title = 'a medias'; DROP TABLE unknown;", /step-2\.sql: no such table: unknown/],
   ['leaves rows that refer to nothing', 'DELETE FROM label;', /step-2\.sql: 1 rows of story_label refer to nothing/],
 ] as const)('a migration that %s leaves the database as it was', ([, sql, reason]) => {
-  const { file } = firstRelease();
+  const { file } = release1();
   const migrations = steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;', sql);
   const refusal = (() => {
     try {
@@ -348,10 +238,21 @@ test.for([
 });
 
 test('a database of a newer release is refused and left unchanged', () => {
-  const { file } = firstRelease();
+  const { file } = release1();
   openDatabase(file, { migrations: steps('CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;') }).close();
   const before = readFileSync(file);
   expect(() => openDatabase(file)).toThrow('es de una versión más nueva del portal');
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('a database of before release 1.0.0 is refused, with what to do, and left unchanged', () => {
+  const { file } = release1();
+  const old = new Database(file);
+  old.pragma('journal_mode = DELETE');
+  old.pragma(`user_version = ${FIRST_VERSION - 1}`);
+  old.close();
+  const before = readFileSync(file);
+  expect(() => openDatabase(file)).toThrow('Actualizala primero con el portal 1.0.0.');
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isFeed } from '#contract/feed-messages';
-import type { Feed } from '#contract/feed-messages';
+import { isFeed } from '#contract/messages/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { calls } from '#contract/addresses/calls';
 import { dataUrl, photo } from '../api/files.ts';
 import { command, newStory, openPortal, ownFolder, saveField } from './portal.ts';

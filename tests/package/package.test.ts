@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { openDebian, until } from './debian.ts';
 import type { Debian } from './debian.ts';
 
@@ -40,7 +41,7 @@ function release(file: string, from: string, version: string, sql: string): stri
     writeFileSync(join(stage, path), readFileSync(join(stage, path), 'utf8').replaceAll(from, version));
   }
   rmSync(join(stage, 'DEBIAN/md5sums'), { force: true });
-  const last = readdirSync(join(program, 'db/migrations')).filter((name) => name.endsWith('.sql')).length + 1;
+  const last = latestOf(readMigrations(join(program, 'db/migrations')));
   writeFileSync(join(program, 'db/migrations', `${String(last + 1).padStart(3, '0')}-prueba-${version.replaceAll('.', '-')}.sql`), sql);
   const made = file.replace(from, version);
   execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, made], { stdio: 'ignore' });

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawChart } from '../../scripts/bench/chart.ts';
-import { readPeers } from '../../scripts/bench/first-view/peers.ts';
-import { KEPT, keptResults } from '../../scripts/bench/results.ts';
-import type { Result } from '../../scripts/bench/results.ts';
-import { rowOf, tableOf } from '../../scripts/bench/rows.ts';
-import { firstPicture } from '../../scripts/bench/first-view/static-page.ts';
+import { drawChart } from '../../lab/bench/chart.ts';
+import { readPeers } from '../../lab/bench/first-view/peers.ts';
+import { KEPT, keptResults } from '../../lab/bench/results.ts';
+import type { Result } from '../../lab/bench/results.ts';
+import { rowOf, tableOf } from '../../lab/bench/rows.ts';
+import { firstPicture } from '../../lab/bench/first-view/static-page.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TOWN = { name: 'Otro pueblo', pages: { home: { LCP: 2400, requests: 61 } } };
@@ -64,7 +64,7 @@ describe('the file of peers', () => {
 
   it('is read before anything is measured', () => {
     const file = join(folder, 'missing.json');
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/bench/main.ts', '--peers', file], {
+    const { status, stderr } = spawnSync(process.execPath, ['lab/bench/main.ts', '--peers', file], {
       cwd: ROOT,
       encoding: 'utf8',
     });
@@ -115,6 +115,6 @@ describe('the chart', () => {
 
   it('in the documentation shows the results that are kept', () => {
     expect(keptResults(KEPT).length).toBeGreaterThan(0);
-    expect(readFileSync(join(ROOT, 'docs/bench.svg'), 'utf8')).toBe(drawChart(keptResults()));
+    expect(readFileSync(join(ROOT, 'lab/results/first-view.svg'), 'utf8')).toBe(drawChart(keptResults()));
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const READMES = ['README.md', 'CONTRIBUTING.md'];
+const READMES = ['README.md', 'CONTRIBUTING.md', 'lab/README.md'];
 
 /** Commands that take long, with as little to do as they take, and a part of what they print when all is well. */
 const SHORT: Record<string, { args: string[]; prints: RegExp }> = {

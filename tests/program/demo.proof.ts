@@ -10,7 +10,7 @@ import { canonical } from '../../api/records/canonical.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
 import { sweep } from '../../api/files/upload-store.ts';
-import { altText } from '#contract/alt-text';
+import { altText } from '#contract/uploaded/alt-text';
 import { icon } from '#contract/town/icons';
 import { skylineOf } from '#contract/town/look';
 import { addDays } from '#contract/values/dates';

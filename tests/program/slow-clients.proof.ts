@@ -8,8 +8,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { ConnectionOptions } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { openNginx } from '../../scripts/bench/nginx.ts';
-import type { Nginx } from '../../scripts/bench/nginx.ts';
+import { openNginx } from '../../lab/bench/nginx.ts';
+import type { Nginx } from '../../lab/bench/nginx.ts';
 
 // nginx from Debian with the files of the package and the numbers that `portal new` writes, in front of a portal.
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../api/records/open.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRenderer } from '../../api/http/render.ts';
-import { fillTown, furnishTown } from '../../scripts/bench/town.ts';
+import { fillTown, furnishTown } from '../../lab/bench/town.ts';
 import { GAP } from '../../web/src/admin/parts/words/draft-placeholders.ts';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 

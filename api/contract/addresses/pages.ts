@@ -50,6 +50,10 @@ export function recordPage(type: RecordEntity, record: Partial<Record<string, un
   return (traitsOf(type).page ?? '/').replace(/:(\w+)/g, (_, name: string) => part(String(record[name] ?? '-')));
 }
 
+/** The pattern of the addresses of a type's records, for the table of routes; the title at its end may be missing. */
+export const recordRoute = (type: RecordEntity): string =>
+  (traitsOf(type).page ?? '/').replace('/:id/:titlekey', '/:id/:titlekey?');
+
 /**
  * Whether an address has the form of a record's page with the record's title at its end. The title may be any text,
  * because the id alone finds the record.

@@ -7,7 +7,7 @@ import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from '../fields.ts';
 import { pageIdIn, SECTIONS } from './menu-entries.ts';
 import type { MenuEntry } from './menu-entries.ts';
-import { SITE_DEFAULTS } from './site-defaults.ts';
+import { BUILT_LOOK } from './look-built.ts';
 import type { SiteTextName } from './site-texts.ts';
 import { EMERGENCY_LINES } from '../limits.ts';
 import { SKYLINES } from './skylines.ts';
@@ -143,11 +143,10 @@ export const siteSchema = group({
   accent: colour,
   map: group({ embedUrl: mapAddress, title: text('Título del mapa') }),
   tourism: group({ address: text('Dirección'), phone: phones, email: mail }),
-  // Not in documents of earlier releases.
   securityContact: securityContact.exactOptional(),
-  shortName: text('Nombre corto').max(12, 'Nombre corto: hasta 12 caracteres.').exactOptional(),
-  second: colour.exactOptional(),
-  // They are what is shown; the four numbers above are for devices with an earlier release.
+  shortName: text('Nombre corto').max(12, 'Nombre corto: hasta 12 caracteres.'),
+  second: colour,
+  // They are what is shown. The four numbers above are kept for devices with release 1.0.0, which refuse a Sitio without.
   lines: list(
     group({
       name: text('Nombre de la línea')
@@ -159,8 +158,7 @@ export const siteSchema = group({
     }),
   )
     .min(EMERGENCY_LINES.least, `Emergencias: por lo menos ${EMERGENCY_LINES.least} líneas.`)
-    .max(EMERGENCY_LINES.most, `Emergencias: hasta ${EMERGENCY_LINES.most} líneas.`)
-    .exactOptional(),
+    .max(EMERGENCY_LINES.most, `Emergencias: hasta ${EMERGENCY_LINES.most} líneas.`),
   texts: group({
     hours: sentence,
     news: sentence,
@@ -177,14 +175,14 @@ export const siteSchema = group({
     greenPointsSign: sentence,
     footer: sentence,
     rights: sentence,
-  } satisfies Record<SiteTextName, unknown>).exactOptional(),
+  } satisfies Record<SiteTextName, unknown>),
   menu: menu.exactOptional(),
-  skyline: z.enum(SKYLINES, { error: SKYLINE }).exactOptional(),
+  skyline: z.enum(SKYLINES, { error: SKYLINE }),
   // The point of the photo on the home page, in percent, that every cut keeps.
   photo: group({
     x: percent('Punto importante, a lo ancho'),
     y: percent('Punto importante, a lo alto'),
-  }).exactOptional(),
+  }),
   // Whether Admins are shown the list of first steps.
   firstSteps: z.boolean({ error: 'Primeros pasos: sí o no.' }).exactOptional(),
 });
@@ -325,9 +323,17 @@ export const blankDocuments: {
     consultationUrl: '',
     social: { facebook: '', instagram: '', x: '', youtube: '' },
     accent: '#0b6e5f',
-    ...SITE_DEFAULTS,
+    ...BUILT_LOOK,
     // No landscape is right for every town: one appears when an Admin chooses it.
     skyline: 'ninguno',
+    shortName: '',
+    texts: {},
+    lines: [
+      { name: 'Bomberos', phone: '100', note: '', always: true },
+      { name: 'Policía', phone: '101', note: '', always: true },
+      { name: 'Emergencias médicas', phone: '107', note: '', always: true },
+      { name: 'Violencia de género', phone: NATIONAL_LINE, note: '', always: true },
+    ],
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
     securityContact: '',

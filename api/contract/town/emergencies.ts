@@ -13,36 +13,8 @@ export type EmergencyLine = {
   always: boolean;
 };
 
-/** Returns the lines in the order in which they are shown. */
-export const emergencyLines = ({ lines, ...earlier }: EmergencyNumbers): EmergencyLine[] => lines ?? linesOf(earlier);
-
-/** The numbers in the document `site`. */
-export interface EmergencyNumbers {
-  lines?: EmergencyLine[] | undefined;
-  emergencies: { fire: string; police: string; medical: string };
-  genderViolencePhone: string;
-}
-
 /** The national number, which a new town has. It is answered nationally, so it has no note about who answers. */
 export const NATIONAL_LINE = '144';
-
-/** The lines of a document of an earlier release, which had four numbers. */
-export function linesOf({
-  emergencies: { fire, police, medical },
-  genderViolencePhone,
-}: Omit<EmergencyNumbers, 'lines'>): EmergencyLine[] {
-  const line = (name: string, phone: string, note = '') => ({ name, phone, note, always: true });
-  return [
-    line('Bomberos', fire),
-    line('Policía', police),
-    line('Emergencias médicas', medical),
-    line(
-      'Violencia de género',
-      genderViolencePhone,
-      genderViolencePhone === NATIONAL_LINE ? '' : 'en Desarrollo Social',
-    ),
-  ];
-}
 
 /** Returns other names of a line that people search for. */
 export function otherNames({ name }: Pick<EmergencyLine, 'name'>): string {

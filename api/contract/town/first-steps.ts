@@ -45,7 +45,7 @@ export function stepsDone({
     name: isOwn('town') && hasShield,
     look: isOwn('accent') || isOwn('second') || isOwn('skyline'),
     phones: rows.some(({ phones }) => phones.length > 0),
-    hours: Boolean(site.texts?.hours) || rows.some(({ hours, always }) => always || hours !== ''),
+    hours: Boolean(site.texts.hours) || rows.some(({ hours, always }) => always || hours !== ''),
     authority: authorities.some((one) => isListed('authority', one)),
     story: stories.some((one) => isListed('story', one)),
     user: server === null ? undefined : server.users > 1,

@@ -1,6 +1,6 @@
 import type { SiteDocument } from '../records.ts';
 import { paletteOf, skylineOf } from './look.ts';
-import { SITE_DEFAULTS } from './site-defaults.ts';
+import { BUILT_LOOK } from './look-built.ts';
 import { pictureSource, storedPictures } from '../addresses/files.ts';
 import { shortHash } from '../values/text.ts';
 
@@ -25,9 +25,8 @@ export const iconHash = (site: SiteDocument) =>
 /** Changes whenever icons are drawn differently. */
 const DRAWING = 2;
 
-/** Whether the town has its own icon. */
 const hasOwn = (site: SiteDocument) =>
-  Boolean(site.image) || skylineOf(site) !== SITE_DEFAULTS.skyline || paletteOf(site).second !== SITE_DEFAULTS.second;
+  Boolean(site.image) || skylineOf(site) !== BUILT_LOOK.skyline || paletteOf(site).second !== BUILT_LOOK.second;
 
 export const madeIcon = (hash: string, file: string) => `/uploads/icono/${hash}/${file}`;
 

@@ -1,5 +1,5 @@
 import type { Site } from './documents.ts';
-import { SITE_DEFAULTS } from './site-defaults.ts';
+import { BUILT_LOOK } from './look-built.ts';
 import { polygonOf, skylineNamed } from './skylines.ts';
 import type { SkylineName } from './skylines.ts';
 import { darker, isColour, lighter, readable } from '../values/colours.ts';
@@ -20,7 +20,7 @@ const INKS = ['#1a1500', '#ffffff', '#000000'];
 
 export type Look = Pick<Site, 'accent' | 'second' | 'skyline' | 'photo'>;
 
-export const skylineOf = ({ skyline = SITE_DEFAULTS.skyline }: Pick<Site, 'skyline'>): SkylineName => skyline;
+export const skylineOf = ({ skyline }: Pick<Site, 'skyline'>): SkylineName => skyline;
 
 /**
  * Returns the colours of a town.
@@ -28,9 +28,9 @@ export const skylineOf = ({ skyline = SITE_DEFAULTS.skyline }: Pick<Site, 'skyli
  * - `link`, `darkLink`: text on the light and the dark page
  * - `second`: the ground of emergency numbers; `onSecond`: text on it
  */
-export function paletteOf({ accent, second = SITE_DEFAULTS.second }: Look) {
+export function paletteOf({ accent, second }: Pick<Look, 'accent' | 'second'>) {
   const first = isColour(accent) ? accent : ACCENT;
-  const other = isColour(second) ? second : SITE_DEFAULTS.second;
+  const other = isColour(second) ? second : BUILT_LOOK.second;
   return {
     plane: readable(darker(first, 0.42, 0.12), ['#ffffff']),
     link: readable(darker(first, 0.42, 0.12), LIGHT_GROUNDS),
@@ -46,13 +46,13 @@ export function lookProperties(site: Look): Record<'light' | 'dark', Record<stri
   const colours = {
     plane,
     link,
-    ...(second === SITE_DEFAULTS.second ? {} : { second, 'on-second': onSecond }),
+    ...(second === BUILT_LOOK.second ? {} : { second, 'on-second': onSecond }),
   };
   const name = skylineOf(site);
   const { ridge, mark, light = {}, dark = {} } = skylineNamed(name);
-  const shape = name === SITE_DEFAULTS.skyline ? {} : { ridge: polygonOf(ridge), mark: polygonOf(mark) };
+  const shape = name === BUILT_LOOK.skyline ? {} : { ridge: polygonOf(ridge), mark: polygonOf(mark) };
   const flat = ridge.length === 0 ? { height: '1rem' } : {};
-  const { x, y } = site.photo ?? SITE_DEFAULTS.photo;
+  const { x, y } = site.photo;
   const focus = x === 50 && y === 50 ? {} : { focus: `${x}% ${y}%` };
   return { light: { ...colours, ...shape, ...flat, ...light, ...focus }, dark: { link: darkLink, ...dark } };
 }

@@ -34,7 +34,6 @@ export function* lighter(colour: string, darkest: number, chroma = 1): Generator
   yield '#ffffff';
 }
 
-/** Relative luminance. */
 function luminance(colour: string): number {
   const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -52,7 +52,7 @@ export function composed(text: string): string {
 }
 
 /**
- * Lower case without accents, for comparing and searching. `ñ` stays, because it is a separate letter in Spanish.
+ * Lower case without accents, for comparing and sorting. `ñ` stays, because it is a separate letter in Spanish.
  * @param text any text
  * @returns the folded text; same words in the same order, but not always the same length
  */
@@ -65,9 +65,12 @@ export function fold(text: string): string {
     .replaceAll('\u0001', 'ñ');
 }
 
-/** The folded words of a text: runs of letters and digits. */
+/** Folds a text for searching: `ñ` too, because people leave out its tilde in a hurry or have no key for it. */
+const foldForSearch = (text: string) => fold(text).replaceAll('ñ', 'n');
+
+/** The words of a text, folded for searching: runs of letters and digits. */
 export function words(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return foldForSearch(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The words a visitor searches for; none when the box was empty (spec section 5 sends the literal NULL). */
@@ -147,7 +150,7 @@ export function contextText(text: string): ContextText {
   const whole =
     text.length > CONTEXT_TEXT ? beginning.slice(0, beginning.lastIndexOf(' ') + 1) || beginning : beginning;
   const shown = wellFormed(whole).replace(/\s+/g, ' ').trim();
-  return { shown, folded: fold(shown) };
+  return { shown, folded: foldForSearch(shown) };
 }
 
 /**
@@ -190,7 +193,6 @@ function firstWordAt(folded: string, searched: string[]): number {
   return found.length > 0 ? Math.min(...found) : 0;
 }
 
-/** Whether a position is inside a word. */
 function isWithinWord(text: string, place: number): boolean {
   // Two units, because a letter may take both.
   return text[place - 1] !== ' ' && /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
 import { PUBLIC_CACHE } from './cache-control.ts';
 import { dayAt } from '../../contract/values/dates.ts';
-import { createByteLru } from './byte-lru.ts';
 import { accepted, encode } from './encoding.ts';
 import type { Encoding } from './encoding.ts';
 
@@ -51,7 +51,7 @@ export function createAnswerCache({
   maxBytes = 64 * 1024 * 1024,
 }: CacheOptions): AnswerCache {
   /** By encoding and key. */
-  const kept = createByteLru<Variant>(maxBytes);
+  const kept = new LRUCache<string, Variant>({ maxSize: maxBytes, sizeCalculation: ({ size }) => size });
   const producing = new Map<string, Promise<Answer>>();
   const encoding = new Map<string, Promise<Variant>>();
   let stamp = '';

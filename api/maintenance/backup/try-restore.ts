@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isFuture } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../records/open.ts';
 import { keepTried, readTried } from './outcomes.ts';
-import { restoreBackup } from './restore.ts';
+import { restoreBackup } from './restore-backup.ts';
 
 /** Time in ms after which a restore is tried again; one that failed is tried again with the next backup. */
 const TRY_EVERY = 6.5 * 24 * 60 * 60 * 1000;

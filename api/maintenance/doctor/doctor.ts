@@ -2,7 +2,7 @@ import { aliases } from './aliases.ts';
 import { backups } from './backups.ts';
 import { certificate } from './certificate.ts';
 import { database } from './database.ts';
-import { disks, uploads } from './files.ts';
+import { disks, uploads } from './storage.ts';
 import type { Examined, Finding } from './finding.ts';
 import { front } from './front.ts';
 import { releases } from './releases.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
-import { altField, altText } from '../../contract/alt-text.ts';
+import { altField, altText } from '../../contract/uploaded/alt-text.ts';
 import { NO_VIDEO, video as videoField } from '../../contract/fields.ts';
 import { hasOnePicture, hasPdfs, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
 import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';
@@ -16,7 +16,7 @@ import { videoOf } from '../../contract/values/videos.ts';
 import { canonical, canonicalBase, parseOr422 } from '../canonical.ts';
 import { byRow } from './merged-rows.ts';
 import type { Act, WriteContext } from './operate.ts';
-import { setColumns } from './rows.ts';
+import { setColumns } from './field-update.ts';
 
 /** Returns every stored file that a record refers to, by its path below `uploads`. */
 export function filesOf({ existing }: WriteContext, type: RecordType, id: string): string[] {

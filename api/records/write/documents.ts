@@ -4,12 +4,10 @@ import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/to
 import type { Categories, Category } from '../../contract/town/categories.ts';
 import { documentSchemas, usefulDataBeside } from '../../contract/town/documents.ts';
 import type { DocumentName, GreenPointText, Site, UsefulData } from '../../contract/town/documents.ts';
-import { emergencyLines, linesOf } from '../../contract/town/emergencies.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
 import { withoutEmergencies } from '../../contract/town/emergency-copies.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { MenuEntry, MenuLink } from '../../contract/town/menu-entries.ts';
-import { withSiteDefaults } from '../../contract/town/site-defaults.ts';
 import { parseOr422, richText, richTextOfBase } from '../canonical.ts';
 import { mergedFields, wholeOf } from './merged-fields.ts';
 import type { Joined, Merge, PartMerges, Question } from './merged-fields.ts';
@@ -25,7 +23,7 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
     const { txt } = value as Partial<GreenPointText>;
     return name === 'greenpointpage' && txt ? { txt: textPictures.placed(txt) } : value;
   }
-  const emergencies = () => emergencyLines(existing('site', 'site'));
+  const emergencies = () => existing('site', 'site').lines;
   function schemaOf(name: DocumentName): z.ZodType<object> {
     return name === 'usefuldata' ? usefulDataBeside(emergencies()) : documentSchemas[name];
   }
@@ -40,9 +38,7 @@ export function openDocumentWrites({ operate, rehearsed, existing, conflict, sql
         images: ___,
         ...before
       }: Partial<Record<string, unknown>> = { ...existing(name, name) };
-      const sent = placed(name, canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value)));
-      // A document from a device with an earlier release lacks values; those stay unchanged.
-      const wanted = name === 'site' ? withNewer(before as Site, sent as Site) : sent;
+      const wanted = placed(name, canonicalDocument(name, parseOr422<object>('value', schemaOf(name), value)));
       if (isDeepStrictEqual(wanted, before)) return { unchanged: 1 };
       const read = canonicalBase(name, base, emergencies());
       const seen = read && placed(name, read);
@@ -99,13 +95,12 @@ function merged(
   isValid: (document: object) => boolean,
 ): Joined<object> {
   if (!base) return wholeOf(theirs);
-  const seen = name === 'site' ? withSiteDefaults(base as Site) : base;
   const byEntry = (before: object, own: object) => mergedFields(before, own, theirs, MERGES[name]);
   const isFit = (joined: Joined<object>) => 'merged' in joined && isValid(joined.merged);
-  const joined = byEntry(seen, mine);
+  const joined = byEntry(base, mine);
   // Whatever the answer to a question is, it must be one that can be stored.
   const canBe = 'merged' in joined ? [joined] : [mine, joined.rest].map((answer) => byEntry(joined.seen, answer));
-  return canBe.every(isFit) ? joined : mergedFields(seen, mine, theirs);
+  return canBe.every(isFit) ? joined : mergedFields(base, mine, theirs);
 }
 
 const rows = <R extends object>(...given: Parameters<typeof byRow<R>>) => byRow<R>(...given) as Merge<unknown>;
@@ -128,7 +123,7 @@ const MERGES: Record<DocumentName, PartMerges> = {
   greenpointpage: new Map([['txt', text as Merge<unknown>]]),
 };
 
-/** Returns a document Sitio as devices with an earlier release send it, without the shield that they do not know. */
+/** Returns a document Sitio without its shield, with which it is read, and may be sent back. */
 function withoutShield(site: unknown): unknown {
   if (typeof site !== 'object' || site === null) return site;
   const { image: _, ...rest } = site as Record<string, unknown>;
@@ -138,13 +133,6 @@ function withoutShield(site: unknown): unknown {
 const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;
 const linesIn = (document: object) => (document as Partial<Site>).lines;
 
-/** Returns a document that may come from a device with an earlier release, with the values that it lacks. */
-function withNewer(before: Site, given: Site): Site {
-  const after = { ...before, ...given };
-  const isChanged = !isDeepStrictEqual(linesOf(before), linesOf(given));
-  return given.lines === undefined && isChanged ? { ...after, lines: linesOf(given) } : after;
-}
-
 function canonicalDocument(name: DocumentName, value: object): object {
   return name === 'greenpointpage' ? { txt: richText((value as { txt: string }).txt) } : value;
 }
@@ -153,7 +141,6 @@ function canonicalBase(name: DocumentName, base: unknown, lines: readonly Emerge
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
-  // A value read from an earlier release may have rows that are no longer read.
   if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData, lines);
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;
 }

@@ -149,11 +149,11 @@ function joined<R extends object>(
   // Each may have put something else in the place of a row.
   const isReplaced = known.some((row) => !inMine.has(row) && !inTheirs.has(row));
   if (isReplaced && mine.length > inMine.size && theirs.length > inTheirs.size) return null;
-  const values = new Map<R, R>();
+  const values = new Map<R, R | undefined>();
   for (const row of known) {
     const one = mergedRow(row, inMine.get(row), inTheirs.get(row), rules.row);
     if ('seen' in one) return null;
-    if (one.merged) values.set(row, one.merged);
+    values.set(row, one.merged);
   }
   const [own, other] = [
     { list: mine, origins: originsIn(inMine) },

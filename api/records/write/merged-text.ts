@@ -61,9 +61,10 @@ const RICH = {
   join: (blocks: readonly Block[]) => blocks.map(({ text }) => text).join(''),
 };
 
-const TOKEN = /<[^>]*>|\s*[^\s<]+|\s+/g;
+/** A plain text may have a `<` that begins no tag. */
+const TOKEN = /<[^>]*>|<|\s*[^\s<]+|\s+/g;
 const tokensOf = (text: string): Token[] => text.match(TOKEN) ?? [];
-const TAG = /^<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>$/;
+const TAG = /<(\/?)([a-z][a-z0-9]*)/;
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 /** Elements that are part of a line of text. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(['strong', 'em', 'del', 'a', 'br', 'img']);
@@ -80,7 +81,6 @@ function topLevelBlocks(html: string): Block[] | null {
   for (const token of tokensOf(html)) {
     const [, end, name] = TAG.exec(token) ?? [];
     if (depth === 0) {
-      if (end) return null;
       const isInLine = name === undefined || INLINE_TAGS.has(name);
       const isSpace = token.trim() === '';
       add(token, !(isInLine && isLoose) && !isSpace);
@@ -109,7 +109,7 @@ function paired(base: readonly Block[], later: readonly Block[]): Pairs<Block> {
     const moved = contentOf(block).length > 0 && [...right].find(({ text }) => text === block.text);
     if (moved) pair(block, moved);
   }
-  for (const [one, other] of likest([...left], [...right])) pair(one, other);
+  for (const { one, other } of alike([...left], [...right])) if (left.has(one) && right.has(other)) pair(one, other);
   for (const { from, to } of changed) {
     const [old, young] = [from.filter((block) => left.has(block)), to.filter((block) => right.has(block))];
     if (old.length === young.length) for (const [place, block] of old.entries()) pair(block, young[place] as Block);
@@ -133,32 +133,23 @@ function compared(base: readonly Block[], later: readonly Block[]) {
   return { same, changed };
 }
 
-/** Pairs the blocks of two lists that have the most words in common. */
-function likest(some: readonly Block[], others: readonly Block[]): [Block, Block][] {
+/** Returns the pairs of blocks of two lists that have enough words in common, the likest first. */
+function alike(some: readonly Block[], others: readonly Block[]): { one: Block; other: Block }[] {
   if (some.length * others.length > MOST.comparisons) return [];
-  const contents = new Map([...some, ...others].map((block) => [block, contentOf(block)]));
-  const pairs = some.flatMap((one) =>
-    others.map((other) => ({
-      one,
-      other,
-      likeness: shareInCommon(contents.get(one) ?? [], contents.get(other) ?? []),
-    })),
-  );
-  const taken = new Set<Block>();
-  return pairs
+  const contents = others.map((other) => ({ other, words: contentOf(other) }));
+  return some
+    .flatMap((one) => {
+      const own = contentOf(one);
+      return contents.map(({ other, words }) => ({ one, other, likeness: shareInCommon(own, words) }));
+    })
     .filter(({ likeness }) => likeness >= LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness)
-    .flatMap(({ one, other }): [Block, Block][] => {
-      if (taken.has(one) || taken.has(other)) return [];
-      taken.add(one).add(other);
-      return [[one, other]];
-    });
+    .sort((a, b) => b.likeness - a.likeness);
 }
 
 const textsOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text);
 /** The words of a block, and its links and pictures. */
 const contentOf = ({ text }: Block): Token[] =>
-  tokensOf(text).flatMap((token) => (/^<\/?\w+(?: \/)?>$/.test(token) ? [] : token.trim() || []));
+  (text.match(/<[^>]*>|[^\s<]+/g) ?? []).filter((token) => !token.startsWith('<') || token.includes('='));
 
 /**
  * Whether it may take long to compare a list with each of two later ones. A step looks at the end of a common
@@ -179,7 +170,7 @@ function countsOf<T>(list: readonly T[]): Map<T, number> {
   return counts;
 }
 
-/** The share of tokens that two lists have in common, from 0 to 1 (Dice's coefficient). */
+/** The share of tokens that two lists have in common, from 0 to 1 (Dice's coefficient); NaN if both are empty. */
 function shareInCommon(some: readonly Token[], others: readonly Token[]): number {
   const counts = countsOf(some);
   let common = 0;
@@ -188,7 +179,7 @@ function shareInCommon(some: readonly Token[], others: readonly Token[]): number
     if (count > 0) common += 1;
     counts.set(token, count - 1);
   }
-  return some.length + others.length === 0 ? 0 : (2 * common) / (some.length + others.length);
+  return (2 * common) / (some.length + others.length);
 }
 
 /** Returns how a block is merged word by word. A merge and its check ask for the same ones again and again. */
@@ -211,26 +202,29 @@ function wordByWord(): Merge<Block> {
   };
 }
 
-/** Returns a block with the changes of both; null if it cannot have them. */
-function mergedWords(base: Block, mine: Block, theirs: Block): Block | null {
+/** Compares the words of three versions of a block. Returns null if that may take long. */
+function comparedWords(base: Block, mine: Block, theirs: Block) {
   const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
-  if (isLong(before, own, other)) return null;
-  const words = diff3Merge(own, before, other, { excludeFalseConflicts: true });
-  const merged = words.flatMap(({ ok }) => ok ?? []);
-  return words.every(({ conflict }) => !conflict) && isInShape(before, own, other, merged) ? blockOf(merged) : null;
+  return isLong(before, own, other) ? null : { before, own, other, regions: diff3Merge(own, before, other) };
 }
 
-/** Returns the question about the words of a block that both changed; where there are none, about all of it. */
+/** Returns a block with the changes of both; null if it cannot have them. */
+function mergedWords(base: Block, mine: Block, theirs: Block): Block | null {
+  const words = comparedWords(base, mine, theirs);
+  if (!words || words.regions.some(({ conflict }) => conflict)) return null;
+  const merged = words.regions.flatMap(({ ok }) => ok ?? []);
+  return isInShape(words.own, words.other, merged) ? blockOf(merged) : null;
+}
+
+/** Returns the question about the words of a block that both changed. */
 function disputedWords(base: Block, mine: Block, theirs: Block): Question<Block> {
-  const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
-  if (isLong(before, own, other)) return wholeOf(theirs);
-  const disputed = diff3Merge(own, before, other, { excludeFalseConflicts: true }).flatMap(
-    ({ conflict }) => conflict ?? [],
-  );
-  if (disputed.length === 0) return wholeOf(theirs);
-  const [seen, rest] = [[...before], [...own]];
+  const words = comparedWords(base, mine, theirs);
+  if (!words) return wholeOf(theirs);
+  const [seen, rest] = [[...words.before], [...words.own]];
   // From the last to the first, so that the places of the others stay.
-  for (const { oIndex, o, aIndex, a, b } of disputed.toReversed()) {
+  for (const { conflict } of words.regions.toReversed()) {
+    if (!conflict) continue;
+    const { oIndex, o, aIndex, a, b } = conflict;
     seen.splice(oIndex, o.length, ...b);
     rest.splice(aIndex, a.length, ...b);
   }
@@ -240,41 +234,32 @@ function disputedWords(base: Block, mine: Block, theirs: Block): Question<Block>
 const blockOf = (tokens: readonly Token[]): Block => ({ text: tokens.join('') });
 
 /**
- * Whether a block is made like one of its two versions: no element stands where it does in neither, none was left
- * empty, and the rows and columns of a table are those of the person who changed them.
+ * Whether a block is made like one of its two versions: no element stands where it does in neither, and the rows and
+ * columns of a table are those of one of them.
  */
-function isInShape(
-  base: readonly Token[],
-  mine: readonly Token[],
-  theirs: readonly Token[],
-  merged: readonly Token[],
-): boolean {
-  const [before, own, other] = [gridOf(base), gridOf(mine), gridOf(theirs)];
-  if (own !== before && other !== before && own !== other) return false;
-  if (gridOf(merged) !== (own === before ? other : own)) return false;
+function isInShape(mine: readonly Token[], theirs: readonly Token[], merged: readonly Token[]): boolean {
+  if (![gridOf(mine), gridOf(theirs)].includes(gridOf(merged))) return false;
   const [nestings, known] = [nestingsIn(merged), [nestingsIn(mine), nestingsIn(theirs)]];
   return nestings !== null && [...nestings].every((nesting) => known.some((one) => one?.has(nesting)));
 }
 
-/** The tags that make the rows and columns of a table. */
+/** The ends of the cells and rows of a table. */
 const gridOf = (tokens: readonly Token[]) =>
-  tokens.filter((token) => /^<\/?(?:table|thead|tbody|tr|th|td)\b/.test(token)).join('');
+  tokens.filter((token) => /<\/(?:table|thead|tbody|tr|th|td)>/.test(token)).join();
 
-/** Returns where the elements of a text stand, each by those around it, and which are empty; null if tags are missing. */
+/** Returns where the elements of a text stand, each by those around it; null if tags are missing. */
 function nestingsIn(tokens: readonly Token[]): Set<string> | null {
   const nestings = new Set<string>();
   const open: string[] = [];
-  let last = '';
   for (const token of tokens) {
     const [, end, name] = TAG.exec(token) ?? [];
-    if (name !== undefined && end) {
-      if (last === name) nestings.add([...open, ''].join('>'));
+    if (name === undefined) continue;
+    if (end) {
       if (open.pop() !== name) return null;
-    } else if (name !== undefined) {
-      nestings.add([...open, name].join('>'));
-      if (!VOID_TAGS.has(name)) open.push(name);
+      continue;
     }
-    last = end || name === undefined || VOID_TAGS.has(name) ? '' : name;
+    nestings.add([...open, name].join());
+    if (!VOID_TAGS.has(name)) open.push(name);
   }
   return open.length === 0 ? nestings : null;
 }

@@ -2,7 +2,7 @@ import type { RecordType } from '../../contract/record-types.ts';
 import type { Picture } from '../../contract/values/pictures.ts';
 import { isDocument } from '../../contract/record-types.ts';
 import { dayAt } from '../../contract/values/dates.ts';
-import { textFieldsOf } from '../../contract/text-pictures.ts';
+import { textFieldsOf } from '../../contract/uploaded/text-pictures.ts';
 import type { Act, WriteContext } from './operate.ts';
 
 /** The writer's operation on the pictures within texts. Its files must be stored before. */

@@ -5,8 +5,9 @@ import type { User } from '../../contract/records.ts';
 import { ADMIN } from '../../contract/roles.ts';
 import { newRecordId } from '../../contract/values/ids.ts';
 import { canonical } from '../canonical.ts';
+import { setColumns } from './field-update.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
-import { insertBlank, setColumns } from './rows.ts';
+import { insertBlank } from './rows.ts';
 
 /** The rules about users, whichever operation changes them. */
 export interface UserRules {

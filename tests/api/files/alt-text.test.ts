@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { altField } from '#contract/alt-text';
+import { altField } from '#contract/uploaded/alt-text';
 import { ALT_MAX } from '#contract/limits';
 import type { Album, GreenPointPage, Story } from '#contract/records';
-import type { HistoryPage } from '#contract/history';
+import type { HistoryPage } from '#contract/messages/history-entry';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
 const openUploadTown = () => openTown({ uploadsDir: temporaryFolder() });
-const upload = async (town: Town, path: string, more: object = {}, width = 600) =>
-  town.post(path, { data: dataUrl(await photo({ width, height: 400 })), ...more }, { as: town.admin });
+const upload = async (town: Town, path: string, more: object = {}, width = 60) =>
+  town.post(path, { data: dataUrl(await photo({ width, height: 40 })), ...more }, { as: town.admin });
 const staffs = async <T>(town: Town, path: string) => (await town.get(path, { as: town.admin })).body as T;
 
 async function storyWithPicture(town: Town) {
@@ -27,7 +27,7 @@ test('the description of a picture is stored with it, and public answers contain
   const written = 'El puente nuevo sobre el arroyo, con la primera camioneta que cruza.';
   expect((await town.post(path, { name, value: text, base: '' }, { as: town.editor })).body).toBe(1);
   expect((await town.get(`/api/dataPublic/getStoriesById/${id}`)).body).toMatchObject({
-    image: { name, width: 600, height: 400, alt: written },
+    image: { name, width: 60, height: 40, alt: written },
   });
   expect(JSON.stringify((await town.get('/api/dataPublic/changes')).body)).toContain(written);
 });
@@ -35,7 +35,7 @@ test('the description of a picture is stored with it, and public answers contain
 test('pictures without a description are sent as before', async () => {
   const town = await openUploadTown();
   const { id, name, path } = await storyWithPicture(town);
-  const plain = { name, width: 600, height: 400 };
+  const plain = { name, width: 60, height: 40 };
   expect((await staffs<Story>(town, calls.one('story', id))).image).toEqual(plain);
   await town.post(path, { name, value: 'La plaza.' }, { as: town.admin });
   await town.post(path, { name, value: '' }, { as: town.admin });
@@ -45,7 +45,7 @@ test('pictures without a description are sent as before', async () => {
 test('each picture of an album and of the green points has its own description', async () => {
   const town = await openUploadTown();
   const id = town.make('album', { status: 'Publicado' });
-  for (const width of [600, 500]) {
+  for (const width of [60, 50]) {
     await upload(town, calls.picture('album', id), {}, width);
     await upload(town, calls.greenPointPicture(), {}, width);
   }
@@ -114,7 +114,7 @@ test('a picture from the trash comes back with its text, and one that replaces i
   const town = await openUploadTown();
   const { id, name, path } = await storyWithPicture(town);
   await town.post(path, { name, value: 'La plaza con nieve.' }, { as: town.admin });
-  await upload(town, calls.picture('story', id), {}, 500);
+  await upload(town, calls.picture('story', id), {}, 50);
   expect((await staffs<Story>(town, calls.one('story', id))).image).not.toHaveProperty('alt');
   const { items } = await staffs<HistoryPage>(town, calls.historyOf('story', id));
   const { entry } = items.find(({ field }) => field === 'image')!;

@@ -150,7 +150,7 @@ describe('a file that is not a photo', () => {
     const whole = await photo({ width: 900, height: 700, format, noise: true });
     for (const part of [0.9, 0.5, 0.1]) {
       expect(await encodeUpload(whole.subarray(0, Math.floor(whole.length * part)), NAME), `${part}`).toEqual({
-        refused: 'broken',
+        refused: 'brokenPicture',
       });
     }
     await expect(encode(whole.subarray(0, 12))).rejects.toMatchObject({ status: 422 });
@@ -159,7 +159,7 @@ describe('a file that is not a photo', () => {
   test('a header that announces 50,000 by 50,000 pixels is refused before anything is decoded', async () => {
     for (const bytes of [hugePng(50_000, 50_000), hugePng(8000, 5001)]) {
       const before = process.memoryUsage.rss();
-      expect(await encodeUpload(bytes, NAME)).toEqual({ refused: 'too many pixels' });
+      expect(await encodeUpload(bytes, NAME)).toEqual({ refused: 'tooManyPixels' });
       expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
       await expect(encode(bytes)).rejects.toMatchObject({ status: 413 });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { pictureOrderCall } from '#contract/addresses/picture-order';
-import type { HistoryPage } from '#contract/history';
+import type { HistoryPage } from '#contract/messages/history-entry';
 import type { Album } from '#contract/records';
 import { dataUrl, listed, photo, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';

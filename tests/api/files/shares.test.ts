@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
+import type { AppParts } from '../../../api/app.ts';
+import { runApart } from '../../../api/files/decoder-process.ts';
 import { drawable } from '../../../api/files/lettering.ts';
 import { encodeShare } from '../../../api/files/share-encoder.ts';
 import { openShares, SHARES, tidyShares } from '../../../api/files/share-store.ts';
@@ -14,6 +16,7 @@ import { recordShare, pageShare, shareHash, sharePicture } from '#contract/share
 import type { ShareCard } from '#contract/share';
 import type { RecordEntity } from '#contract/record-types';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
+import { decodeHere } from '../decode-here.ts';
 import { followed, openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';
 import { raw } from '../wire.ts';
@@ -25,11 +28,11 @@ interface SharesTown {
   stored(): string[];
 }
 
-async function openSharesTown(): Promise<SharesTown> {
+async function openSharesTown(parts: Partial<AppParts> = {}): Promise<SharesTown> {
   const uploadsDir = temporaryFolder();
   const folder = join(uploadsDir, SHARES);
   return {
-    town: await openTown({ uploadsDir }),
+    town: await openTown({ uploadsDir, ...parts }),
     uploadsDir,
     stored: () =>
       existsSync(folder)
@@ -58,7 +61,8 @@ async function crawl(town: Town, path: string) {
 const JPEG = ['jpeg', 1200, 630, false];
 
 test('a story without a photo gets a card, which is made once', async () => {
-  const { town, stored } = await openSharesTown();
+  // As the portal does it: drawn in a process of its own.
+  const { town, stored } = await openSharesTown({ runDecoder: runApart });
   const address = await addressOf(town, recordShare('story', publish(town, 'story', {})));
   const { status, headers, bytes, kind } = await crawl(town, address);
   expect([status, kind, bytes.length < SHARE_MAX]).toEqual([200, JPEG, true]);
@@ -273,7 +277,7 @@ test('a picture that was lost from the disk is made again', async () => {
 
 test('no more than a number of pictures are kept, among them the last one', async () => {
   const { town, uploadsDir, stored } = await openSharesTown();
-  const shares = openShares({ uploadsDir, reader: town.reader, maxKept: 2 });
+  const shares = openShares({ uploadsDir, reader: town.reader, maxKept: 2, runDecoder: decodeHere });
   for (const page of ['home', 'agenda', 'tourism']) {
     const picture = await sharePicture(page, town.reader);
     expect(picture && (await shares.make(page, picture))).toBe(true);

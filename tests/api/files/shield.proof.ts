@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { runApart } from '../../../api/files/decoder-process.ts';
 import { pictureNameOf } from '../../../api/files/picture-intake.ts';
 import { calls } from '#contract/addresses/calls';
 import { storedPictures } from '#contract/addresses/files';
@@ -19,7 +20,7 @@ const RED = drawing('<rect width="100%" height="100%" fill="#c00"/>');
 
 async function openPlace() {
   const folder = temporaryFolder();
-  const town = await openTown({ uploadsDir: folder });
+  const town = await openTown({ uploadsDir: folder, runDecoder: runApart });
   return {
     town,
     folder,

@@ -2,23 +2,25 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { draftPage } from '#contract/addresses/drafts';
-import type { DraftLink } from '#contract/draft-link';
+import type { DraftLink } from '#contract/messages/draft-link';
 import { textPictureSource } from '#contract/addresses/files';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { sharePicture } from '#contract/share';
-import { imageTag } from '#contract/text-pictures';
 import { newRecordId } from '#contract/values/ids';
 import { copyOf } from '../../../web/src/admin/changes/restore.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
+import { imageTag } from '#contract/uploaded/text-pictures';
+import type { AppParts } from '../../../api/app.ts';
+import { runApart } from '../../../api/files/decoder-process.ts';
 import { compareUploads, filesReferredTo, sweep } from '../../../api/files/upload-store.ts';
 import { dataUrl, heic, listed, photo, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-async function openPlace() {
+async function openPlace(parts: Partial<AppParts> = {}) {
   const uploadsDir = temporaryFolder();
-  const town = await openTown({ uploadsDir });
+  const town = await openTown({ uploadsDir, ...parts });
   const bytes = await photo({ width: 1000, height: 500 });
   // As a device names it, before the server has it.
   const name = uploadedPictureName('', createHash('sha256').update(bytes).digest('hex'));
@@ -46,7 +48,8 @@ async function openPlace() {
 }
 
 test('a picture is sent before the text that names it, stored in three widths, and seen with the text', async () => {
-  const { town, upload, write, textOf, figure, files, status, stored } = await openPlace();
+  // As the portal does it: decoded in a process of its own.
+  const { town, upload, write, textOf, figure, files, status, stored } = await openPlace({ runDecoder: runApart });
   const id = town.make('story', { title: 'Obra', status: 'Redaccion' });
   expect(await upload()).toMatchObject({ status: 200, body: 1 });
   expect(stored()).toEqual(files);

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { AppParts } from '../../../api/app.ts';
+import { runApart } from '../../../api/files/decoder-process.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { pictureNameOf } from '../../../api/files/picture-intake.ts';
@@ -29,9 +31,9 @@ interface UploadTown extends Town {
   upload(path: string, body: object, key?: string): Promise<Answer>;
 }
 
-async function openUploadTown(): Promise<UploadTown> {
+async function openUploadTown(parts: Partial<AppParts> = {}): Promise<UploadTown> {
   const folder = temporaryFolder();
-  const town = await openTown({ uploadsDir: folder });
+  const town = await openTown({ uploadsDir: folder, ...parts });
   return {
     ...town,
     folder,
@@ -53,7 +55,8 @@ const html = Buffer.from('<!doctype html><title>x</title><script>alert(1)</scrip
 
 describe('the picture of a story', () => {
   test('is available at all its widths, immutable, and served as a picture only', async () => {
-    const town = await openUploadTown();
+    // As the portal does it: decoded in a process of its own.
+    const town = await openUploadTown({ runDecoder: runApart });
     const id = town.make('story', { status: 'Publicado' });
     const bytes = await photo({ width: 1000, height: 500 });
     expect((await town.upload(calls.picture('story', id), { data: dataUrl(bytes) })).body).toBe(1);

@@ -7,7 +7,7 @@ import { isSearch, loggedPath, openLog } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { pages, PAGE_QUERY } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
-import { openTown } from '../town.ts';
+import { openTown, openTownForAll } from '../town.ts';
 
 /** Renders pages that contain the path they were rendered for. */
 const renderer: Renderer = {
@@ -40,11 +40,18 @@ const OTHER_SPELLINGS = [
   '/api/dataPublic/view/bolet%69n/buscar/secreto',
 ];
 
+/** What the log says. */
+let lines = '';
+const townForAll = openTownForAll({
+  renderer,
+  log: openLog('trace', { write: (line) => void (lines += line) }),
+});
+
 test.for(OTHER_SPELLINGS)(
   '%s is redirected to its one spelling, counted there, and logged without its words',
   async (path) => {
-    let lines = '';
-    const town = await openTown({ renderer, log: openLog('trace', { write: (line) => void (lines += line) }) });
+    lines = '';
+    const town = townForAll();
     const { status, headers } = await ask(town.url, path);
     expect(status).toBe(308);
     expect(headers).toContain('cache-control: no-store');
@@ -125,8 +132,7 @@ test.for([
 test.for(['/buscador/a,b;c', '/buscador/a%2cb%3Bc', '/noticias/%27x%27', "/noticias/'x'", '/noticias/a%2fb'])(
   '%s is accepted as written',
   async (path) => {
-    const town = await openTown({ renderer });
-    expect((await ask(town.url, path)).status).toBe(200);
+    expect((await ask(townForAll().url, path)).status).toBe(200);
   },
 );
 
@@ -139,8 +145,7 @@ test.for([
   '/api/..//%5Cotro.example/',
   '//api/..//otro.example/',
 ])('%s is redirected to an address of this site', async (path) => {
-  const town = await openTown({ renderer });
-  const { status, headers } = await ask(town.url, path);
+  const { status, headers } = await ask(townForAll().url, path);
   expect(status).toBe(308);
   expect(headers).toMatch(/^location: \/(otro\.example|%5Cotro\.example)/im);
 });
@@ -175,8 +180,7 @@ test('a request that changes something works only at its one spelling', async ()
 test.for(['http://[/', 'http://[', 'http://otro.example:x/salud', '/%', '/%zz/x', '/noticias/%c3'])(
   '%s cannot be read: 400, with all our headers',
   async (path) => {
-    const town = await openTown({ renderer });
-    const { status, headers } = await ask(town.url, path);
+    const { status, headers } = await ask(townForAll().url, path);
     expect(status).toBe(400);
     for (const header of [
       'content-security-policy: ',
@@ -189,7 +193,7 @@ test.for(['http://[/', 'http://[', 'http://otro.example:x/salud', '/%', '/%zz/x'
 );
 
 test('a proxy’s address is that of its path', async () => {
-  const town = await openTown({ renderer });
+  const town = townForAll();
   expect((await ask(town.url, 'http://otro.example/salud')).status).toBe(200);
   expect((await ask(town.url, 'http://otro.example')).status).toBe(200);
   expect((await ask(town.url, 'http://otro.example/%62uscador/x')).headers).toContain('location: /buscador/x');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calls, publicCall, publicFeed } from '#contract/addresses/calls';
 import { draftPage } from '#contract/addresses/drafts';
 import { textPictureSource } from '#contract/addresses/files';
-import type { DraftLink } from '#contract/draft-link';
+import type { DraftLink } from '#contract/messages/draft-link';
 import { DRAFT_LINK_DAYS } from '#contract/limits';
 import type { Story } from '#contract/records';
 import { loggedPath } from '../../../api/log.ts';

@@ -19,7 +19,7 @@ import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { checkBackup } from '../../../api/maintenance/backup/manifest.ts';
 import type { Manifest } from '../../../api/maintenance/backup/manifest.ts';
 import { backupName } from '../../../api/maintenance/backup/layout.ts';
-import { checkRestorable, restoreBackup } from '../../../api/maintenance/backup/restore.ts';
+import { checkRestorable, restoreBackup } from '../../../api/maintenance/backup/restore-backup.ts';
 import { expired } from '../../../api/maintenance/backup/rotation.ts';
 import { epochOf } from '../../../api/db/database.ts';
 import { openDatabase } from '../../../api/records/open.ts';
@@ -521,6 +521,15 @@ describe('a restore', () => {
         db.close();
       },
       /versión más nueva/,
+    ],
+    [
+      'of a release before 1.0.0',
+      (file: string) => {
+        const db = openDatabase(file);
+        db.pragma('user_version = 14');
+        db.close();
+      },
+      /anterior a la 1\.0\.0\. Restaurala con el portal 1\.0\.0/,
     ],
     [
       'with damage inside',

@@ -25,7 +25,7 @@ import { backupsOutside, fetchBackup, sendBackup } from '../../../api/maintenanc
 import { keepSent, readTried } from '../../../api/maintenance/backup/outcomes.ts';
 import { isFolder } from '../../../api/maintenance/backup/restic.ts';
 import type { Repository } from '../../../api/maintenance/backup/restic.ts';
-import { restoreBackup } from '../../../api/maintenance/backup/restore.ts';
+import { restoreBackup } from '../../../api/maintenance/backup/restore-backup.ts';
 import { isTryDue, tryRestore } from '../../../api/maintenance/backup/try-restore.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { installRestic, SFTP_SERVER } from '../../install-restic.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HistoryEntry, HistoryPage } from '#contract/history';
+import type { HistoryEntry, HistoryPage } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { lastChangeAt, momentBefore, prunable, prune } from '../../../api/maintenance/prune.ts';
 import { NOON, openTown, save } from '../town.ts';

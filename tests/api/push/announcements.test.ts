@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { PushMessage } from '#contract/push';
+import type { PushMessage } from '#contract/messages/push-message';
 import type { Topic } from '#contract/sections';
 import { blankDocuments } from '#contract/town/documents';
 import { openAnnouncements } from '../../../api/push/announcements.ts';

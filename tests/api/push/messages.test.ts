@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PUSH_MESSAGE_MAX } from '#contract/push';
-import type { PushMessage } from '#contract/push';
+import { PUSH_MESSAGE_MAX } from '#contract/messages/push-message';
+import type { PushMessage } from '#contract/messages/push-message';
 import { encodedMessage } from '../../../api/push/messages.ts';
 import { fc } from '../property.ts';
 

@@ -1,27 +1,25 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { pushCalls } from '#contract/addresses/push';
+import { pushCalls } from '#contract/addresses/push-calls';
 import type { Topic } from '#contract/sections';
 import { openLog } from '../../../api/log.ts';
 import { MOST_PER_SERVICE } from '../../../api/push/queue.ts';
-import { openPush } from '../../../api/push/push.ts';
+import { openPush } from '../../../api/push/open-push.ts';
 import { openSender } from '../../../api/push/sender.ts';
-import { openPushService } from '../../push-service.ts';
 import type { PushService, Receiver } from '../../push-service.ts';
-import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
+import { openDevices } from './devices.ts';
+import type { Devices } from './devices.ts';
 
 const HOUR = 3_600_000;
 
 let service: PushService;
 let town: Town;
+let alert: Devices['alert'];
+let pass: Devices['pass'];
+let handing: Devices['handing'];
+let untilEmpty: Devices['untilEmpty'];
 beforeEach(async () => {
-  service = await openPushService();
-  onTestFinished(async () => {
-    expect(service.faults).toEqual([]);
-    await service.close();
-  });
-  town = await openTown({ testService: { origin: service.origin, ca: service.ca } });
-  town.push.start();
+  ({ service, town, alert, pass, handing, untilEmpty } = await openDevices());
 });
 
 async function subscribe(topics: Topic[] = ['alertas'], to = service): Promise<Receiver> {
@@ -30,38 +28,8 @@ async function subscribe(topics: Topic[] = ['alertas'], to = service): Promise<R
   return receiver;
 }
 const subscribeMany = (count: number) => Promise.all(Array.from({ length: count }, () => subscribe()));
-/** Subscribes more devices than one network may. */
-function enlist(count: number): Receiver[] {
-  const receivers = Array.from({ length: count }, () => service.subscribe(town.push.key));
-  town.db.transaction(() => {
-    for (const { endpoint, keys } of receivers) {
-      town.push.store.put({ endpoint, ...keys, ...serviceAt(endpoint), topics: ['alertas'] });
-    }
-  })();
-  return receivers;
-}
 
-function alert(fields = {}): string {
-  const id = town.make('alert', {
-    headline: 'Viento fuerte',
-    severity: 'Severe',
-    onset: '2026-03-15T10:00',
-    expires: '2026-03-15T12:00',
-    status: 'Publicado',
-    ...fields,
-  });
-  town.push.wake();
-  return id;
-}
-/** Lets time pass. */
-function pass(ms: number): void {
-  town.clock.now += ms;
-  town.push.wake();
-}
 const queue = () => town.push.store.figures().queue;
-const handing = () => town.db.prepare("SELECT count(*) FROM push_delivery WHERE state = 'handing'").pluck().get();
-const isTold = () => town.db.prepare('SELECT 1 FROM push_message').get() !== undefined;
-const untilEmpty = () => expect.poll(() => isTold() && queue() === 0).toBe(true);
 
 test('a device gets an alert encrypted, signed, with its end, its urgency and its topic', async () => {
   const { endpoint } = await subscribe();
@@ -237,138 +205,4 @@ test('an address that was accepted by other rules is never called', async () => 
   expect(service.requests.get(endpoint)).toBeUndefined();
   expect(service.requests.size).toBe(0);
   expect(town.push.store.figures().subscriptions).toBe(0);
-});
-
-/** Subscribes devices that nobody has, at services that do not exist. */
-function invent(count: number, host = (n: number) => `a${String(n).padStart(6, '0')}.notify.windows.com`): void {
-  const { keys } = service.subscribe();
-  town.db.transaction(() => {
-    for (let n = 0; n < count; n += 1) {
-      const endpoint = `https://${host(n)}/w/${n}`;
-      town.push.store.put({ endpoint, ...keys, ...serviceAt(endpoint), topics: ['alertas'] });
-    }
-  })();
-}
-function serviceAt(endpoint: string) {
-  const found = town.push.serviceOf(endpoint);
-  if (!found) throw new Error(endpoint);
-  return found;
-}
-const subscriptions = () => town.push.store.figures().subscriptions;
-/** Waits for a number of messages; time passes, so that what failed on the way is tried again. */
-const untilReceived = (count: number) =>
-  expect
-    .poll(
-      () => {
-        pass(250);
-        return service.received.length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(count);
-/** Sends something to every device, so that those that exist have taken a message. */
-async function proveAll(count: number): Promise<void> {
-  alert({ headline: 'Corte de agua' });
-  await untilReceived(count);
-  await untilEmpty();
-}
-
-test('fifty thousand invented devices do not double what is sent until an alert has reached the real ones', async () => {
-  const [real, count, suffixes] = [100, 50_000, ['notify.windows.com', 'push.apple.com', 'push.services.mozilla.com']];
-  // Names that sort before and after the real service's.
-  invent(count, (n) => `${n % 2 === 0 ? 'a' : 'z'}${n}.${suffixes[n % suffixes.length]}`);
-  enlist(real);
-  town.db.prepare('UPDATE push_subscription SET standing = 0 WHERE service = ?').run(service.origin);
-  let invented = 0;
-  service.answer = () => {
-    if (service.received.length === real - 1) invented = real + count - subscriptions();
-    return { status: 201 };
-  };
-  alert({ severity: 'Extreme' });
-  await expect.poll(() => service.received.length, { timeout: 60_000 }).toBe(real);
-  expect(invented).toBeLessThanOrEqual(real);
-}, 90_000);
-
-test('a device that nobody has, at a service that does not exist, is deleted when it is first sent something', async () => {
-  const { endpoint } = await subscribe();
-  invent(20);
-  alert();
-  await untilEmpty();
-  expect(service.received.map((one) => one.endpoint)).toEqual([endpoint]);
-  expect(subscriptions()).toBe(1);
-});
-
-test('devices at a known service stay when no name server knows it', async () => {
-  const known = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
-  invent(known.length, (n) => known[n] ?? '');
-  // Where another device has taken a message there is a service, too.
-  invent(2, () => 'wns2-bl2p.notify.windows.com');
-  town.db.prepare("UPDATE push_subscription SET standing = 0 WHERE endpoint LIKE '%windows.com/w/1'").run();
-  alert();
-  await expect.poll(() => town.db.prepare('SELECT min(tries) FROM push_delivery').pluck().get()).toBe(1);
-  expect(subscriptions()).toBe(5);
-});
-
-test('new devices that do not answer delay neither those that took a message before nor their service', async () => {
-  const real = 30;
-  const proven = enlist(real).map(({ endpoint }) => endpoint);
-  await proveAll(real);
-  // More than there are places, at the same service.
-  enlist(60);
-  service.answer = (endpoint) => (proven.includes(endpoint) ? { status: 201 } : 'hang');
-  alert();
-  await untilReceived(2 * real);
-  expect(
-    service.received
-      .slice(real)
-      .map(({ endpoint }) => endpoint)
-      .toSorted(),
-  ).toEqual(proven.toSorted());
-});
-
-test('new devices that fail do not make their service wait for the others', async () => {
-  const [proven] = enlist(1);
-  await proveAll(1);
-  enlist(40);
-  service.answer = (endpoint) =>
-    endpoint === proven?.endpoint ? { status: 201 } : { status: 429, headers: { 'Retry-After': '3600' } };
-  alert();
-  await untilReceived(2);
-  await expect.poll(handing).toBe(0);
-  // Those that asked to wait wait; who took a message before gets the next one at once.
-  alert({ headline: 'Granizo' });
-  await untilReceived(3);
-});
-
-test('a new device gets its alert while thousands that took a message before get theirs', async () => {
-  const real = 100;
-  enlist(real);
-  await proveAll(real);
-  const [fresh] = enlist(1);
-  invent(1000);
-  alert();
-  await untilReceived(2 * real + 1);
-  const at = service.received.findIndex(({ endpoint }) => endpoint === fresh?.endpoint);
-  expect(at).toBeLessThan(2 * real);
-});
-
-test('a device that took none of its messages comes after those that were never sent one', async () => {
-  const [first] = enlist(1);
-  await proveAll(1);
-  enlist(40);
-  let asked: string[] = [];
-  service.answer = (endpoint) => {
-    asked.push(endpoint);
-    return { status: 403 };
-  };
-  alert();
-  await expect.poll(() => asked).toHaveLength(41);
-  await untilEmpty();
-  asked = [];
-  const fresh = enlist(20);
-  alert({ headline: 'Granizo' });
-  await expect.poll(() => asked).toHaveLength(61);
-  expect(asked.indexOf(first?.endpoint ?? '')).toBeLessThan(MOST_PER_SERVICE);
-  const ranks = fresh.map(({ endpoint }) => asked.indexOf(endpoint));
-  expect(Math.max(...ranks)).toBeLessThan(asked.length - MOST_PER_SERVICE);
 });

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { pushCalls } from '#contract/addresses/push';
+import { pushCalls } from '#contract/addresses/push-calls';
 import { openDatabase } from '../../../api/records/open.ts';
 import { MOST_SUBSCRIPTIONS } from '../../../api/push/store.ts';
 import { ALL_NEW_AN_HOUR, createNewDeviceLimiter, NEW_AN_HOUR } from '../../../api/routes/push.ts';

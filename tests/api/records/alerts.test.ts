@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publicCall } from '#contract/addresses/calls';
-import type { TimelyAlert } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import { momentAt } from '#contract/values/dates';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FILL_NEWEST } from '#contract/first-fill';
+import { FILL_NEWEST } from '#contract/messages/first-fill';
 import { FEED_PIECE } from '#contract/limits';
-import { isFeed } from '#contract/feed-messages';
-import type { Feed } from '#contract/feed-messages';
+import { isFeed } from '#contract/messages/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { calls } from '#contract/addresses/calls';
 import { openTown, save } from '../town.ts';
 import type { Town } from '../town.ts';

@@ -5,7 +5,7 @@ import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
 import type { Label } from '#contract/records';
 import { downloadName } from '#contract/uploaded/upload-names';
-import { openTown, save } from '../town.ts';
+import { openTown, openTownForAll, save } from '../town.ts';
 
 /**
  * Right-to-left override, NUL, BEL, escape, delete, a C1 control, isolates, zero width, byte-order mark, annotation.
@@ -32,6 +32,7 @@ const hiddenIn = (value: unknown) =>
   HIDDEN.filter((sign) => JSON.stringify(value).includes(JSON.stringify(sign).slice(1, -1)));
 
 describe('invisible characters', () => {
+  const townForAll = openTownForAll();
   test.for(
     ENTITY_NAMES.flatMap((entity) =>
       fieldsOf(entity)
@@ -39,7 +40,7 @@ describe('invisible characters', () => {
         .map(([name, field]) => [entity, field.path ?? name, name] as const),
     ),
   )('are in no %s.%s', async ([entity, path, name]) => {
-    const town = await openTown();
+    const town = townForAll();
     const id = town.make(entity);
     expect((await save(town, entity, id, path, { value: SPOILT })).body).toBe(1);
     expect(town.db.prepare(`SELECT ${name} FROM ${entity} WHERE id = ?`).pluck().get(id)).toBe(CLEAN);

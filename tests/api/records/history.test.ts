@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
 import { drainedOrClosed } from '../../../api/routes/history.ts';
-import type { HistoryEntry, HistoryPage } from '#contract/history';
+import type { HistoryEntry, HistoryPage } from '#contract/messages/history-entry';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { dataUrl, listed, pdf, photo, temporaryFolder, trashed } from '../files.ts';
 import { openTown, save } from '../town.ts';

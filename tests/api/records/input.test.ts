@@ -2,7 +2,7 @@ import { fc } from '../property.ts';
 import { describe, expect, test } from 'vitest';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { calls } from '#contract/addresses/calls';
-import { openTown, PASSWORD, save } from '../town.ts';
+import { openTown, openTownForAll, PASSWORD, save } from '../town.ts';
 import type { Town } from '../town.ts';
 
 /** Everything stored, to see that a refusal left nothing behind. */
@@ -56,8 +56,9 @@ describe('a body that cannot be accepted', () => {
     ['a cut-off text', '{"value":"x', 400],
     ['a NUL outside of a text', '{"value":\u0000"x"}', 400],
   ];
+  const townForAll = openTownForAll();
   test.for(bodies)('%s', async ([, body, status]) => {
-    const town = await openTown();
+    const town = townForAll();
     const id = town.make('story', { title: 'Uno' });
     const before = stored(town);
     const answer = await town.post(calls.update('story', id, 'title'), body, { as: town.editor });
@@ -101,8 +102,9 @@ describe('a body of another type than JSON', () => {
     '',
   ];
 
+  const townForAll = openTownForAll();
   test.for(TYPES)('«%s» is refused, and a log-in of another site counts for nothing', async (type) => {
-    const town = await openTown();
+    const town = townForAll();
     const post = (path: string, body: string, as?: string) =>
       fetch(town.url + path, {
         method: 'POST',
@@ -234,8 +236,9 @@ describe('fields', () => {
     '%00',
     '..',
   ];
+  const townForAll = openTownForAll();
   test.for(ENTITY_NAMES)('%s: an unknown one is 404 and never reaches the database', async (entity) => {
-    const town = await openTown();
+    const town = townForAll();
     const id = town.make(entity);
     const before = stored(town);
     for (const field of unknown) {
@@ -257,7 +260,7 @@ describe('fields', () => {
   test.for(everyField)(
     '$entity.$name refuses a value of the wrong kind with a sentence about the field',
     async ({ entity, name, kind, isOptional }) => {
-      const town = await openTown();
+      const town = townForAll();
       const id = town.make(entity);
       const before = stored(town);
       const wrong: unknown[] = [null, [], {}, { $ne: '' }, [['x']]];
@@ -293,8 +296,9 @@ describe('fields', () => {
 });
 
 describe('page numbers', () => {
+  const townForAll = openTownForAll();
   test.for(['0', '-1', '1.5', 'x', '1e3', '01', '%20', '1%00', '٣', 'NaN', '1;2'])('%s is refused', async (page) => {
-    const town = await openTown();
+    const town = townForAll();
     expect((await town.get(`/api/dataPublic/getStoriesByPage/${page}`)).status).toBe(400);
     expect((await town.get(`/api/data/getStoriesByAll/${page}`, { as: town.editor })).status).toBe(400);
     expect(
@@ -320,10 +324,11 @@ describe('page numbers', () => {
 });
 
 describe('addresses', () => {
+  const townForAll = openTownForAll();
   test.for(['%', '%E0%A4%A', '%00', '..%2f..%2fetc%2fpasswd', "' OR 1=1 --", '%F0%9F%98%80', 'a'.repeat(4000)])(
     '%s as an id finds nothing',
     async (id) => {
-      const town = await openTown();
+      const town = townForAll();
       for (const path of ['getStoriesById', 'getAlbumById', 'getAgendaById', 'BulletinById', 'getAuthorities']) {
         const { status, body } = await town.get(`/api/dataPublic/${path}/${id}`);
         expect([400, 404]).toContain(status);
@@ -336,7 +341,7 @@ describe('addresses', () => {
   test.for(['ayer', '15-03-2026_', '_', '31-02-2026', '2026', '1-1-2026_2-1-2026_3-1-2026'])(
     '%s is not a range of dates',
     async (dates) => {
-      const town = await openTown();
+      const town = townForAll();
       expect((await town.get(`/api/dataPublic/getAgendaByBlock/all/${dates}/1`)).status).toBe(400);
       expect((await town.get(`/api/dataPublic/BulletinByDateAndClass/${dates}/all/1`)).status).toBe(400);
     },

@@ -61,6 +61,18 @@ describe('two people change Datos útiles', () => {
     });
   });
 
+  test('each adds the same area: what one of them left empty is no other value', () => {
+    const mine = [...base, row('Tránsito', { always: true })];
+    const theirs = [...base, row('Tránsito', { phones: [] })];
+    const both = [...base, row('Tránsito', { always: true })];
+    expect([merge(mine, theirs), merge(theirs, mine)]).toEqual([both, both]);
+  });
+
+  test('areas without telephones are not one because of that', () => {
+    const [one, other] = [row('Obras', { phones: [] }), row('Turismo', { phones: [] })];
+    expect(rowByRow([one], [other], [one, other])).toEqual({ merged: [other] });
+  });
+
   test('and are asked about the field that both changed: what else they changed stays, whatever they choose', () => {
     const mine = changed({ Obras: { hours: '7 hs', extension: '4' }, Turismo: { address: 'Plaza' } });
     const theirs = changed({ Obras: { hours: '8 hs', address: 'San Martín 1' }, Catastro: { extension: '5' } });

@@ -224,18 +224,6 @@ describe('two people change Sitio', () => {
     expect(mergeMenus(of(pages), of(moved), of(hidden))).toEqual(of(movedHidden ?? []));
   });
 
-  test('one of them with an earlier release, which sends no lines', () => {
-    const desk = openDesk();
-    const { writer, records } = desk;
-    const { id: _, image: __, ...site } = records.one('site', 'site') as RecordOf<'site'>;
-    const { lines = [], texts: ___, shortName: ____, second: _____, skyline: ______, ...earlier } = site;
-    const [fire, ...others] = lines as [EmergencyLine, ...EmergencyLine[]];
-    writer.setDocument(act, 'site', { ...site, lines: [{ ...fire, note: 'cuartel' }, ...others] }, site);
-    writer.setDocument(act, 'site', { ...earlier, genderViolencePhone: '02902 48-1199' }, earlier);
-    expect(records.one('site', 'site')?.lines?.[0]?.note).toBe('cuartel');
-    expect(records.one('site', 'site')?.lines?.at(-1)?.phone).toBe('02902 48-1199');
-  });
-
   test('and are asked about lines that are too many together', () => {
     const lines = (word: string, count: number) =>
       Array.from({ length: count }, (_, at) => line(`${word} ${at}`, `${110 + at}`));

@@ -166,7 +166,12 @@ describe('an update', () => {
     // The town may change an emergency number; its former number can then be used elsewhere.
     const site = {
       ...blankDocuments.site,
-      emergencies: { ...blankDocuments.site.emergencies, medical: '02902 48-1130' },
+      lines: blankDocuments.site.lines.with(2, {
+        name: 'Emergencias médicas',
+        phone: '02902 48-1130',
+        note: '',
+        always: true,
+      }),
     };
     expect((await town.post(calls.document('site'), { value: site }, { as: town.admin })).body).toBe(1);
     expect((await post({ ...row, phones: ['02902 48-1130', '107'] })).body).toBe(1);
@@ -482,7 +487,7 @@ describe('the emergency lines', () => {
     const { id: _, image: __, ...site } = await town.reader.document('site');
     const before = await town.get('/api/dataPublic/changes');
     const [cursor] = [(before.body as { cursor: string }).cursor];
-    const lines = [...(site.lines ?? []).slice(0, 2), line];
+    const lines = [...site.lines.slice(0, 2), line];
     expect((await town.post(calls.document('site'), { value: { ...site, lines } }, { as: town.admin })).body).toBe(1);
     expect((await town.reader.document('usefuldata')).rows.map(({ area }) => area)).toEqual(['Turismo']);
     const after = (await town.get(`/api/dataPublic/changes?since=${encodeURIComponent(cursor)}`)).body as {
@@ -493,32 +498,6 @@ describe('the emergency lines', () => {
     expect((await town.reader.document('usefuldata')).rows.map(({ area }) => area)).toEqual([
       'Defensa Civil',
       'Turismo',
-    ]);
-  });
-
-  test('follow a number that a device with an earlier release changes, and stay when it changes something else', async () => {
-    const town = await openTown();
-    const {
-      id: _,
-      image: __,
-      lines = [],
-      texts: ___,
-      shortName: ____,
-      second: _____,
-      skyline: ______,
-      ...earlier
-    } = await town.reader.document('site');
-    const own = { ...earlier, lines: [...lines, line] };
-    expect((await town.post(calls.document('site'), { value: own }, { as: town.admin })).body).toBe(1);
-    const save = (value: object) => town.post(calls.document('site'), { value }, { as: town.admin });
-    expect((await save({ ...earlier, motto: 'Viento' })).body).toBe(1);
-    expect((await town.reader.document('site')).lines).toHaveLength(5);
-    expect((await save({ ...earlier, genderViolencePhone: '02902 48-1199' })).body).toBe(1);
-    expect((await town.reader.document('site')).lines?.map(({ phone }) => phone)).toEqual([
-      '100',
-      '101',
-      '107',
-      '02902 48-1199',
     ]);
   });
 });
@@ -534,7 +513,7 @@ describe('two Admins who edit Sitio at the same time', () => {
 
   test('keep what the other changed: each saves the fields that they changed', async () => {
     const { base, save, site } = await openTwo();
-    const lines = [...(base.lines ?? []), { name: 'Defensa Civil', phone: '103', note: '', always: true }];
+    const lines = [...base.lines, { name: 'Defensa Civil', phone: '103', note: '', always: true }];
     expect((await save({ ...base, town: 'Los Ñires', social: { ...base.social, x: 'https://x.com/a' } })).body).toBe(1);
     const second = { ...base, accent: '#123456', lines, social: { ...base.social, youtube: 'https://youtube.com/a' } };
     expect((await save(second)).body).toBe(1);
@@ -554,7 +533,7 @@ describe('two Admins who edit Sitio at the same time', () => {
     const link = (to: string, name = '') => ({ to, name, isHidden: false });
     const groupOf = (...items: object[]) => ({ ...link('', 'El municipio'), items });
     const menu = (...items: object[]) => ({ hidesEmpty: true, items });
-    const [first, second, ...others] = base.lines ?? [];
+    const [first, second, ...others] = base.lines;
     const before = { ...base, menu: menu(link('/noticias'), groupOf(link('/agenda'), link('/datosutiles'))) };
     await save(before);
     const hers = {

@@ -5,7 +5,7 @@ import type { Db } from '../../../api/db/database.ts';
 import { offsetInDay } from '../../../api/records/search-index.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import { EVERYWHERE, fillTown, idOf, labelName, writtenTown } from '../../../scripts/bench/town.ts';
+import { EVERYWHERE, fillTown, idOf, labelName, writtenTown } from '../../../lab/bench/town.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const SIZES = { stories: 90, events: 40, bulletins: 40 };

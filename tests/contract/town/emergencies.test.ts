@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { blankDocuments } from '#contract/town/documents';
-import { emergencyLines, linesOf } from '#contract/town/emergencies';
 import type { EmergencyLine } from '#contract/town/emergencies';
 import { lineWithNumber, namesEmergency, withoutEmergencies } from '#contract/town/emergency-copies';
 
-const LINES = emergencyLines(blankDocuments.site);
+const LINES = blankDocuments.site.lines;
 
 test.for([
   'Línea de violencia de género',
@@ -59,11 +58,4 @@ test('only the lines of the town count: what it took out may be a row, and what 
   expect(namesEmergency('Policía', lines)).toBe(false);
   expect(namesEmergency('Defensa civil: emergencias', lines)).toBe(true);
   expect(namesEmergency('Ambulancia', [fire])).toBe(false);
-});
-
-test('a document of an earlier release shows the four numbers that it has', () => {
-  const { lines: _, ...earlier } = blankDocuments.site;
-  const numbers = { ...earlier, genderViolencePhone: '02902 48-1140' };
-  expect(emergencyLines(numbers)).toEqual(linesOf(numbers));
-  expect(emergencyLines(numbers).map(({ phone }) => phone)).toEqual(['100', '101', '107', '02902 48-1140']);
 });

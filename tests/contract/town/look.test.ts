@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { blankDocuments } from '#contract/town/documents';
 import { lookStyle, paletteOf, skylineOf } from '#contract/town/look';
-import { SITE_DEFAULTS } from '#contract/town/site-defaults';
+import { BUILT_LOOK } from '#contract/town/look-built';
 import { polygonOf, SKYLINES, skylineNamed, skylines } from '#contract/town/skylines';
 import { contrast } from '#contract/values/colours';
 
@@ -45,13 +45,15 @@ describe('whatever colours a town chooses', () => {
   });
 
   test('what is no colour is left out of the style', () => {
-    expect(lookStyle({ accent: 'red}</style>', second: 'url(x)' })).not.toMatch(/red|url/);
-    expect(lookStyle({ accent: 'red', second: '#ff0000' })).toContain('--second:#ff0000;--on-second:#1a1500');
+    expect(lookStyle({ ...BUILT_LOOK, accent: 'red}</style>', second: 'url(x)' })).not.toMatch(/red|url/);
+    expect(lookStyle({ ...BUILT_LOOK, accent: 'red', second: '#ff0000' })).toContain(
+      '--second:#ff0000;--on-second:#1a1500',
+    );
   });
 });
 
 test('a colour that is dark enough stays as it was chosen', () => {
-  expect(paletteOf({ accent: '#003366' }).plane).toBe('#003366');
+  expect(paletteOf({ ...BUILT_LOOK, accent: '#003366' }).plane).toBe('#003366');
 });
 
 describe('a landscape', () => {
@@ -62,8 +64,8 @@ describe('a landscape', () => {
     expect(points(tokens('ridge')[0])).toEqual(points(polygonOf(skylines.mesetas.ridge)));
     expect(points(tokens('mark')[0])).toEqual(points(polygonOf(skylines.mesetas.mark)));
     expect([tokens('second')[0], tokens('on-second')[0]]).toEqual([
-      paletteOf({ accent: '#00586b' }).second,
-      paletteOf({ accent: '#00586b' }).onSecond,
+      paletteOf({ ...BUILT_LOOK, accent: '#00586b' }).second,
+      paletteOf({ ...BUILT_LOOK, accent: '#00586b' }).onSecond,
     ]);
   });
 
@@ -76,15 +78,14 @@ describe('a landscape', () => {
     expect(mark.filter(([, y]) => y > 72)).toEqual([]);
   });
 
-  test('is not there in an empty portal until an Admin chooses one, and stays in a town of an earlier release', () => {
+  test('is not there in an empty portal until an Admin chooses one', () => {
     expect(skylineOf(blankDocuments.site)).toBe('ninguno');
     expect(lookStyle(blankDocuments.site)).toContain('--ridge:polygon(0% 0%)');
-    expect(skylineOf({})).toBe('mesetas');
   });
 
   test('writes its line and its colours into documents, and the first one nothing', () => {
-    const style = (skyline: (typeof SKYLINES)[number]) => lookStyle({ accent: '#0b6e5f', skyline });
-    expect(style(SITE_DEFAULTS.skyline)).not.toMatch(/ridge|mark|land/);
+    const style = (skyline: (typeof SKYLINES)[number]) => lookStyle({ ...BUILT_LOOK, accent: '#0b6e5f', skyline });
+    expect(style(BUILT_LOOK.skyline)).not.toMatch(/ridge|mark|land/);
     expect(style('bosque')).toContain(`--ridge:${polygonOf(skylines.bosque.ridge)}`);
     expect(style('bosque')).toContain(`--land:${skylines.bosque.light.land}`);
     expect(style('ninguno')).toContain('--ridge:polygon(0% 0%)');
@@ -92,7 +93,7 @@ describe('a landscape', () => {
 });
 
 test('the point that every cut of the photo keeps is in documents, unless it is the middle', () => {
-  const style = (x: number, y: number) => lookStyle({ accent: '#0b6e5f', photo: { x, y } });
+  const style = (x: number, y: number) => lookStyle({ ...BUILT_LOOK, accent: '#0b6e5f', photo: { x, y } });
   expect(style(20, 75)).toContain('--focus:20% 75%');
   expect(style(50, 50)).not.toContain('--focus');
 });

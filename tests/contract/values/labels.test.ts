@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelFault, labelNames } from '#contract/values/labels';
+import { labelFault, labelNames } from '#contract/values/typed-labels';
 
 test.for([
   ['Ambiente, salud', ['Ambiente', 'salud']],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { HistoryEntry } from '#contract/history';
+import type { HistoryEntry } from '#contract/messages/history-entry';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { PASSWORD } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { answer, create, edit, stored, TOUCH, untilSent } from '../support/admin.ts';
+import { answer, create, edit, showScreen, stored, TOUCH, untilSent } from '../support/admin.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -92,7 +92,7 @@ it.each(LISTS)(
   '$path has its columns, creates a blank record, and deletes it only after confirmation',
   async ({ path, table, button, what, columns }) => {
     const before = count(table);
-    await staff.goto(path);
+    await showScreen(staff, path);
     const list = staff.getByRole('region').getByRole('table');
     await list.waitFor();
     expect((await list.getByRole('columnheader').allTextContents()).slice(0, -1)).toEqual(columns);
@@ -126,7 +126,7 @@ it.each(LISTS.filter(({ table }) => table === 'story' || table === 'album'))(
   '$path: neither the row of a new record nor its edit screen is taken away while the server’s word of it comes',
   async ({ path, button }) => {
     const pulled = () => staff.waitForResponse(/changes\?since=/);
-    await staff.goto(path);
+    await showScreen(staff, path);
     await staff.getByRole('table').waitFor();
     const brought = pulled();
     await staff.getByRole('button', { name: button, exact: true }).tap();
@@ -183,7 +183,7 @@ it('titles and descriptions over 50 characters are cut, those of 50 are not; dra
 });
 
 it('a list of more than 20 has pages, and the second continues where the first ends', async () => {
-  await staff.goto('/admin/boletin');
+  await showScreen(staff, '/admin/boletin');
   const titles = () => staff.getByRole('rowheader').allTextContents();
   await staff.getByRole('table').waitFor();
   const first = await titles();
@@ -192,7 +192,7 @@ it('a list of more than 20 has pages, and the second continues where the first e
   await staff.waitForURL('**/admin/boletin?pagina=2');
   await expect.poll(titles).not.toEqual(first);
   expect(await titles()).toHaveLength(20);
-  await staff.goto('/admin/mapas');
+  await showScreen(staff, '/admin/mapas');
   await staff.getByRole('region').getByRole('table').waitFor();
   expect(await staff.getByRole('navigation', { name: 'Páginas' }).count()).toBe(0);
 });
@@ -209,7 +209,7 @@ it('the question before a delete names the record and focuses Cancelar; Deshacer
       id,
     );
   const before = whole();
-  await staff.goto('/admin/turismo');
+  await showScreen(staff, '/admin/turismo');
   const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader').filter({ hasText: title }) });
   await row.getByRole('button', { name: /^Acciones/ }).tap();
   await staff.getByRole('button', { name: `Eliminar ${title}` }).tap();
@@ -239,7 +239,7 @@ it('offline, Deshacer undoes the delete before it is sent', async () => {
     town,
     'SELECT id, title FROM map LIMIT 1',
   );
-  await staff.goto('/admin/mapas');
+  await showScreen(staff, '/admin/mapas');
   const row = staff.getByRole('row').filter({ has: staff.getByRole('rowheader').filter({ hasText: title }) });
   await row.waitFor();
   await staff.context().setOffline(true);
@@ -305,7 +305,7 @@ it('a blank record in which somebody else wrote stays', async () => {
 });
 
 it('a list can be searched, filtered and sorted, and Volver and the back button lead to the same rows again', async () => {
-  await staff.goto('/admin/boletin');
+  await showScreen(staff, '/admin/boletin');
   await staff.getByRole('table').waitFor();
   const titles = () => staff.getByRole('rowheader').allInnerTexts();
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill('ORDENANZA');
@@ -374,10 +374,10 @@ it('a status that is chosen while what was typed is still on its way narrows the
 });
 
 it('while the server’s answer for a page is awaited, its rows are not said to be missing and no other page is shown', async () => {
-  await staff.goto('/admin/agenda');
+  await showScreen(staff, '/admin/agenda');
   await staff.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Página 3' }).waitFor();
   const letGo = await holdAnswers(calls.list('agenda', 3));
-  await staff.goto('/admin/agenda?pagina=3');
+  await showScreen(staff, '/admin/agenda?pagina=3');
   await staff.getByText('Cargando…', { exact: true }).waitFor();
   letGo();
   await expect.poll(() => staff.getByRole('rowheader').count()).toBe(count('agenda') - 40);
@@ -385,7 +385,7 @@ it('while the server’s answer for a page is awaited, its rows are not said to 
 });
 
 it('what is pressed stays in its place until it is let go, though the list changes meanwhile', async () => {
-  await staff.goto('/admin/boletin');
+  await showScreen(staff, '/admin/boletin');
   const box = staff.getByRole('searchbox', { name: 'Buscar' });
   const row = staff.getByRole('row').nth(9);
   const button = row.getByRole('button', { name: /^Acciones/ });
@@ -408,7 +408,7 @@ it('what is pressed stays in its place until it is let go, though the list chang
 });
 
 it('after a menu was closed elsewhere, a key on its button opens it again', async () => {
-  await staff.goto('/admin/boletin');
+  await showScreen(staff, '/admin/boletin');
   const button = staff.getByRole('button', { name: /^Acciones/ }).first();
   const menu = staff.getByRole('list', { name: /^Acciones: / });
   await button.tap();
@@ -425,7 +425,7 @@ it('after a menu was closed elsewhere, a key on its button opens it again', asyn
 
 it('rows that only the server has stay while it is asked again', async () => {
   const [{ title } = { title: '' }] = stored<{ title: string }>(town, 'SELECT title FROM agenda ORDER BY date LIMIT 1');
-  await staff.goto('/admin/agenda');
+  await showScreen(staff, '/admin/agenda');
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill(title);
   const row = staff.getByRole('rowheader', { name: title });
   await row.waitFor();
@@ -470,7 +470,7 @@ it('on a phone every row has «Editar» in sight, as large as a finger, and it o
 
 it('several records are deleted after one question that says how many, and restored with one press', async () => {
   const before = count('map');
-  await staff.goto('/admin/mapas');
+  await showScreen(staff, '/admin/mapas');
   await staff.getByRole('checkbox', { name: 'Elegir todo lo de esta página' }).tap();
   await staff.getByRole('status').getByText(`Elegiste ${before} mapas.`).waitFor();
   await staff.getByRole('region', { name: 'Selección' }).getByRole('button', { name: 'Eliminar' }).tap();
@@ -482,7 +482,7 @@ it('several records are deleted after one question that says how many, and resto
 });
 
 it('several records are archived at once', async () => {
-  await staff.goto('/admin?estado=Publicado');
+  await showScreen(staff, '/admin?estado=Publicado');
   const boxes = staff.getByRole('row').getByRole('checkbox', { name: /^Elegir (?!todo)/ });
   await boxes.first().tap();
   await boxes.nth(1).tap();
@@ -500,7 +500,7 @@ it('several records are archived at once', async () => {
 });
 
 it('the offer to undo disappears together with its list', async () => {
-  await staff.goto('/admin/mapas');
+  await showScreen(staff, '/admin/mapas');
   await staff
     .getByRole('button', { name: /^Acciones/ })
     .first()
@@ -517,7 +517,7 @@ it('Duplicar makes a draft with the fields and labels, and says what it does not
     town,
     "SELECT id, title, text FROM story WHERE status = 'Publicado' AND id IN (SELECT story_id FROM story_label) AND id IN (SELECT record_id FROM image) ORDER BY date DESC LIMIT 1",
   );
-  await staff.goto('/admin');
+  await showScreen(staff, '/admin');
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill(title);
   await staff
     .getByRole('row')
@@ -545,12 +545,12 @@ it('a double press makes one record, and one copy', async () => {
     button.click();
   };
   const before = count('agenda');
-  await staff.goto('/admin/agenda');
+  await showScreen(staff, '/admin/agenda');
   await staff.getByRole('button', { name: 'Crear evento', exact: true }).evaluate(twice);
   await edit(staff, 'Título', 'Feria de semillas');
   await untilSent(staff);
   expect(count('agenda')).toBe(before + 1);
-  await staff.goto('/admin/agenda');
+  await showScreen(staff, '/admin/agenda');
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill('Feria de semillas');
   await staff.getByRole('button', { name: 'Acciones: Feria de semillas', exact: true }).tap();
   await staff.getByRole('button', { name: 'Duplicar Feria de semillas' }).evaluate(twice);
@@ -560,7 +560,7 @@ it('a double press makes one record, and one copy', async () => {
 });
 
 it('a page that has lost its last row leads to the page before it', async () => {
-  await staff.goto('/admin/boletin?pagina=99');
+  await showScreen(staff, '/admin/boletin?pagina=99');
   await staff.waitForURL(/pagina=\d$/);
   const last = Number(new URL(staff.url()).searchParams.get('pagina'));
   expect(last).toBeGreaterThan(1);

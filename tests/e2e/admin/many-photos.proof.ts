@@ -9,7 +9,7 @@ import { chromium } from 'playwright';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { DRIVEN_FLAGS, PHONE, SLOWDOWN } from '../../../scripts/bench/browser.ts';
+import { DRIVEN_FLAGS, PHONE, SLOWDOWN } from '../../../lab/bench/browser.ts';
 import { freePort } from '../../../scripts/support/free-port.ts';
 import { create, stored, untilSent } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';

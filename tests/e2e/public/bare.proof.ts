@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { untilHeld, untilPictured } from '../support/held.ts';
+import { untilHeld, untilPictureShown } from '../support/held.ts';
 import { findRecords, settled } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
 import { openTown } from '../support/town.ts';
@@ -119,7 +119,7 @@ describe('without a network', () => {
       .getByRole('region', { name: 'Visor del álbum' })
       .getByText(/^1 de \d+$/)
       .waitFor();
-    await untilPictured(page, found.otherAlbum.replace('/turismo/', '/uploads/album/'));
+    await untilPictureShown(page, found.otherAlbum.replace('/turismo/', '/uploads/album/'));
     await page.context().setOffline(true);
     await town.kill();
   });

@@ -1,16 +1,17 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openBrowser, PHONE } from '../../../scripts/bench/browser.ts';
-import { openNginx } from '../../../scripts/bench/nginx.ts';
-import type { Nginx } from '../../../scripts/bench/nginx.ts';
-import { watchRequests } from '../../../scripts/bench/first-view/page-requests.ts';
-import type { PageRequest } from '../../../scripts/bench/first-view/page-requests.ts';
-import { findPages, FIRST_VIEW, PAGES } from '../../../scripts/bench/first-view/pages.ts';
-import type { PageName } from '../../../scripts/bench/first-view/pages.ts';
+import { openBrowser, PHONE } from '../../../lab/bench/browser.ts';
+import { openNginx } from '../../../lab/bench/nginx.ts';
+import type { Nginx } from '../../../lab/bench/nginx.ts';
+import { watchRequests } from '../../../lab/bench/first-view/page-requests.ts';
+import type { PageRequest } from '../../../lab/bench/first-view/page-requests.ts';
+import { findPages, FIRST_VIEW, PAGES } from '../../../lab/bench/first-view/pages.ts';
+import type { PageName } from '../../../lab/bench/first-view/pages.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 
 /** Maximum number of bytes of an answer's headers. */
 const MOST_HEADERS = 600;
@@ -57,10 +58,8 @@ async function untouched(name: PageName): Promise<PageRequest[]> {
   const page = await context.newPage();
   const requests = await watchRequests(await context.newCDPSession(page));
   const areOver = () => requests().every(({ isOver }) => isOver);
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  // The clock runs until then, and cannot be set back.
-  await page.clock.pauseAt(now + 10_000);
+  await page.clock.install();
+  await stopClock(page);
   await page.goto(`https://127.0.0.1:${nginx.port}${paths[name]}`);
   for (let second = 0; second < UNTOUCHED; second += 1) {
     await page.clock.runFor(1000);

@@ -4,6 +4,7 @@ import { findRecords, settled } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 
 let town: Town;
 let found: Found;
@@ -109,9 +110,8 @@ it('the carousel starts to move three seconds after loading, and never with redu
 
 it('a carousel turned before the application has started stays there while it has the focus, and then goes on', async () => {
   const visitor = await town.visitor({ serviceWorkers: 'block' });
-  const now = Date.now();
-  await visitor.clock.install({ time: now });
-  await visitor.clock.pauseAt(now + 1);
+  await visitor.clock.install();
+  await stopClock(visitor);
   await visitor.goto('/');
   const carousel = visitor.getByRole('region', { name: 'Destacados' });
   const slides = carousel.locator('.slides');
@@ -134,9 +134,8 @@ it('a carousel turned before the application has started stays there while it ha
 
 it('a carousel whose next picture is still on its way when the application starts is turned to it', async () => {
   const visitor = await town.visitor({ serviceWorkers: 'block' });
-  const now = Date.now();
-  await visitor.clock.install({ time: now });
-  await visitor.clock.pauseAt(now + 1);
+  await visitor.clock.install();
+  await stopClock(visitor);
   await visitor.goto('/');
   const carousel = visitor.getByRole('region', { name: 'Destacados' });
   const slides = carousel.locator('.slides');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { calls } from '#contract/addresses/calls';
 import { pages } from '#contract/addresses/pages';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { newRecordId } from '#contract/values/ids';
 import { readQr } from '../../read-qr.ts';

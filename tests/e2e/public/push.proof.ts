@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { pushCalls } from '#contract/addresses/push';
-import type { PushMessage } from '#contract/push';
+import { pushCalls } from '#contract/addresses/push-calls';
+import type { PushMessage } from '#contract/messages/push-message';
 import { openPushService } from '../../push-service.ts';
 import type { PushService } from '../../push-service.ts';
 import { openAlerts } from '../support/alerts.ts';

@@ -5,6 +5,7 @@ import { findRecords, settled } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
+import { stopClock } from '../support/stopped-clock.ts';
 
 /** What each screen must have (spec section 2.1), found by role and name. */
 let town: Town;
@@ -119,7 +120,7 @@ describe('home', () => {
     await own.clock.install();
     await own.goto('/');
     await settled(own);
-    await own.clock.pauseAt(await own.evaluate(() => Date.now() + 1000));
+    await stopClock(own);
     const day = own.getByRole('group', { name: 'Elegí los días de la agenda' }).getByRole('link').nth(14);
     await day.click();
     await own.getByRole('gridcell', { name: /^15 de /, selected: true }).waitFor();
@@ -164,7 +165,7 @@ describe('agenda', () => {
     await own.goto('/agenda');
     await settled(own);
     // From here on the test controls the clock.
-    await own.clock.pauseAt(await own.evaluate(() => Date.now() + 1000));
+    await stopClock(own);
     await own.getByLabel('Desde').fill('2020-01-01');
     await own.getByRole('button', { name: 'Ver esos días' }).click();
     const notice = own.getByRole('status').filter({ hasText: 'Buscando eventos en las fechas seleccionadas' });

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findNginx } from '../../../scripts/bench/nginx.ts';
+import { findNginx } from '../../../lab/bench/nginx.ts';
 import { loggedPath } from '../../../api/log.ts';
 import { temporaryFolder } from '../../api/files.ts';
 import { PATIENCE } from '../support/patience.ts';

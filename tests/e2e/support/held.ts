@@ -18,7 +18,7 @@ export async function untilStaffHeld(page: Page): Promise<void> {
 }
 
 /** Waits until a picture of a folder is on the device: those of the cards are cached after everything else. */
-export async function untilPictured(page: Page, folder: string): Promise<void> {
+export async function untilPictureShown(page: Page, folder: string): Promise<void> {
   await vi.waitUntil(() => page.evaluate(hasPicture, folder), { timeout: PATIENCE, interval: 200 });
 }
 

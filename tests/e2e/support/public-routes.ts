@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { matchPath } from 'react-router-dom';
 import { untilInPage } from './in-page.ts';
 import { untilTakenOver } from './town.ts';
-import { pages } from '#contract/addresses/pages';
+import { pages, recordRoute } from '#contract/addresses/pages';
 import { routes } from '../../../web/src/public/routes.ts';
 
 /** Returns addresses of records of the demo town, from its public calls. */
@@ -59,19 +59,19 @@ export async function findRecords(url: string): Promise<Found> {
 export function everyAddress(found: Found): string[] {
   const examples: Record<string, string> = {
     '/noticias/:label': '/noticias/gobierno',
-    '/noticias/leer/:id/:title?': found.story,
+    [recordRoute('story')]: found.story,
     '/agenda/fecha/:dates': '/agenda/fecha/01-01-2020',
-    '/agenda/leer/:id/:title?': found.event,
+    [recordRoute('agenda')]: found.event,
     '/agenda/:label': '/agenda/cultura',
     '/agenda/:label/fecha/:dates': '/agenda/cultura/fecha/01-01-2020_31-12-2099',
-    '/gobierno/:name': found.authority,
-    '/turismo/:id': found.album,
+    [recordRoute('authority')]: found.authority,
+    [recordRoute('album')]: found.album,
     '/boletin/buscar/:search': pages.bulletinSearch('all', 'agua potable'),
-    '/boletin/leer/:id/:title?': found.bulletin,
+    [recordRoute('bulletin')]: found.bulletin,
     '/boletin/:bclass': '/boletin/decreto',
     '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
-    '/pagina/:id/:title?': found.freePage,
-    '/alertas/:id/:title?': found.alert,
+    [recordRoute('page')]: found.freePage,
+    [recordRoute('alert')]: found.alert,
     '/buscador/:search': pages.search('leña y garrafas'),
   };
   return routes

@@ -5,7 +5,7 @@ import { chromium } from 'playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { DRIVEN_FLAGS } from '../../../scripts/bench/browser.ts';
+import { DRIVEN_FLAGS } from '../../../lab/bench/browser.ts';
 import { untilInPage } from './in-page.ts';
 import { PATIENCE } from './patience.ts';
 import { PASSWORD, serve } from './server.ts';

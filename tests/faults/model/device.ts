@@ -3,11 +3,12 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import type { RecordType } from '#contract/record-types';
 import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
+import { createAdminPull } from '../../../web/src/offline/pull/admin-pull.ts';
 import { createApiCall } from '../../../web/src/offline/pull/api-call.ts';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
-import type { Outbox } from '../../../web/src/offline/outbox/outbox.ts';
+import type { Outbox } from '../../../web/src/offline/outbox/outbox-types.ts';
 import { overlay } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Clock } from './clock.ts';
@@ -195,6 +196,7 @@ export function openDevice(name: string, around: Surroundings): Device & { close
     Dexie.dependencies.indexedDB = factory;
     const outboxStore = openOutboxStore(outboxName);
     Dexie.dependencies.indexedDB = router;
+    const store = openAdminStore(adminName);
     const outbox = openOutbox({
       store: outboxStore,
       fetch: carry,
@@ -205,12 +207,12 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       locks: locks as LockManager | null,
       channel: around.channel(outboxName, whenAwake),
       setTimer,
+      land: store.land,
     });
     const token = () => outbox.getSnapshot().session?.token ?? null;
-    const store = openAdminStore({ callApi: createApiCall({ fetch: carry }), now: of.now, token, name: adminName });
+    const pullRecords = createAdminPull({ store, callApi: createApiCall({ fetch: carry }), now: of.now, token });
     outbox.onMessage((told) => {
       if (told.is === 'drained') void pull();
-      if (told.is === 'done') void store.land(told.operation);
     });
     return Object.assign(tab, { outbox, store });
 
@@ -235,7 +237,7 @@ export function openDevice(name: string, around: Surroundings): Device & { close
     async function pull() {
       const asked = token();
       if (asked === null || !tab.isAlive) return;
-      const pulled = await store.pull();
+      const pulled = await pullRecords();
       if ((pulled === 'expired' || pulled === 'revoked') && tab.isAlive)
         await outbox.refuse(asked, pulled).catch(() => {});
     }

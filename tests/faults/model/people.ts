@@ -133,10 +133,10 @@ function firstRowWith(n: number, base: Json): Json {
 
 /** Returns the document Sitio with a field or the note of an emergency line that somebody has changed. */
 function siteWith(n: number, base: Json): Json {
-  const site = base as { lines?: Json[] };
+  const site = base as { lines: Json[] };
   const [what, at] = [scattered(n) % 6, scattered(n + 0.5)];
-  const line = site.lines?.[at % site.lines.length];
-  if (what > 2 && site.lines && line)
+  const line = site.lines[at % site.lines.length];
+  if (what > 2 && line)
     return { ...site, lines: site.lines.with(at % site.lines.length, { ...(line as object), note: `v${n}` }) };
   return { ...site, [['motto', 'address', 'province'][what % 3] ?? 'motto']: `v${n}` };
 }

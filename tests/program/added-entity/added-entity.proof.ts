@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { latestOf, readMigrations } from '../../../api/db/migrations.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -50,7 +51,7 @@ CREATE TABLE pharmacy (
 `;
 const ROUTES = `
   { path: '/farmacias', page: 'pharmacies' },
-  { path: '/farmacias/:id/:title?', page: 'pharmacy' },
+  { path: recordRoute('pharmacy'), page: 'pharmacy' },
   { path: '/buscador', page: 'search' },`;
 const FIELD = "text: 'html', phones: 'phones' },\n    addedFields: ['phones'],\n    page: '/farmacias";
 const FIELD_WORDS = "phones: { label: 'Teléfonos' }";
@@ -81,8 +82,8 @@ test('a pharmacy on duty is added in nine files, a field to it in four and a pag
     '  pharmacies: withoutRecords,\n  pharmacy: withoutRecords,\n  search: () => null,',
   );
   const addTo = (file: string, sql: string) => writeFileSync(join(copy, file), sql, { flag: 'a' });
-  const steps = readdirSync(join(copy, 'db/migrations')).filter((name) => name.endsWith('.sql')).length;
-  const migration = (after: number) => `db/migrations/${String(steps + 1 + after).padStart(3, '0')}-pharmacy.sql`;
+  const latest = latestOf(readMigrations(join(copy, 'db/migrations')));
+  const migration = (after: number) => `db/migrations/${String(latest + after).padStart(3, '0')}-pharmacy.sql`;
   addTo('db/schema.sql', TABLE);
   addTo(migration(1), TABLE);
   // A field that is added in a later release.
@@ -139,7 +140,17 @@ function failureOf(command: () => string): string {
 function copyOfTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'portal-added-entity-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  for (const place of ['api', 'web', 'db/migrations', 'db/demo', 'db/schema.sql', 'tests', 'scripts', 'package.json']) {
+  for (const place of [
+    'api',
+    'web',
+    'db/migrations',
+    'db/demo',
+    'db/schema.sql',
+    'tests',
+    'scripts',
+    'lab',
+    'package.json',
+  ]) {
     mkdirSync(dirname(join(copy, place)), { recursive: true });
     cpSync(join(ROOT, place), join(copy, place), { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '#contract/history';
+import type { HistoryEntry } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { restoration as restorationAt, recovery as recoveryAt } from '../../../web/src/admin/changes/restore.ts';
 import { firstCategories } from '#contract/town/categories';

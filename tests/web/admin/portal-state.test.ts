@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PortalState } from '#contract/portal-state';
+import type { PortalState } from '#contract/messages/portal-state';
 import {
   checkedWords,
   problemCount,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepCardPictures } from '../../../web/src/offline/store/card-pictures.ts';
+import { keepCardPictures } from '../../../web/src/offline/reading/card-pictures.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';
 import { story } from './fake-feed.ts';
 import { openTab, townHall } from './town-hall.ts';

@@ -6,7 +6,7 @@ import type { AgendaEvent, AnyRecord, Bulletin, Label, Story } from '#contract/r
 import { homeCarousel } from '#contract/lists';
 import type { ListPosition } from '#contract/lists';
 import type { RecordType } from '#contract/record-types';
-import { eventFile } from '#contract/icalendar';
+import { eventFile } from '#contract/calendar/icalendar';
 import { site, story } from './fake-feed.ts';
 
 const TODAY = '2026-03-15';
@@ -327,7 +327,7 @@ test("the town's identity is stored like any record", async () => {
   expect(await reader().document('site')).toMatchObject({ isWhole: true, data: { town: 'Cañadón Huemul' } });
 });
 
-test('a device that an earlier release has filled shows the home page without a photo', async () => {
+test('a device that does not hold the photo of the home page yet shows the page without it', async () => {
   const { reader } = await deviceWith({ records: [['site', site()]] });
   expect(await reader().document('hero')).toEqual({ isWhole: false, data: { id: 'hero', image: null } });
 });

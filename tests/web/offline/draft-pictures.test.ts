@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { pictureSource, textPictureSource } from '#contract/addresses/files';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';

@@ -1,7 +1,8 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import { newestFirst } from '#contract/lists';
 import type { AnyRecord, SiteDocument, Story } from '#contract/records';
+import { blankDocuments } from '#contract/town/documents';
 import { Unreachable } from '../../../web/src/offline/pull/api-call.ts';
 import type { ApiCall } from '../../../web/src/offline/pull/api-call.ts';
 
@@ -179,6 +180,12 @@ export function site(fields: Partial<SiteDocument> = {}): SiteDocument {
     accent: '#0b6e5f',
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
+    shortName: '',
+    second: '#ffc631',
+    skyline: 'mesetas',
+    texts: {},
+    photo: { x: 50, y: 50 },
+    lines: blankDocuments.site.lines,
     ...fields,
   };
 }

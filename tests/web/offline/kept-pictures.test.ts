@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dropWithdrawnPictures } from '../../../web/src/offline/store/kept-pictures.ts';
 import { PICTURES } from '../../../web/src/page-and-worker/cache-names.ts';
-import type { Feed } from '#contract/feed-messages';
-import { imageTag } from '#contract/text-pictures';
+import type { Feed } from '#contract/messages/feed-messages';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { cacheStorage } from '../sw/cache-storage.ts';
 
 const device = { isBroken: false };

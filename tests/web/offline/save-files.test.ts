@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuestion, PublicReader } from '#contract/reader';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import type { BulletinCard } from '#contract/records';
 import { planFiles, saveFiles } from '../../../web/src/offline/reading/save-files.ts';
 import type { Plan } from '../../../web/src/offline/reading/save-files.ts';

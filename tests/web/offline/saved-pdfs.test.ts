@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isSaved, removePdf, renewSavedPdfs, savePdf } from '../../../web/src/offline/store/saved-pdfs.ts';
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { cacheStorage } from '../sw/cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { syncInBackground } from '../../../web/src/offline/outbox/background-sync.ts';
-import type { Outbox } from '../../../web/src/offline/outbox/outbox.ts';
-import type { Snapshot } from '../../../web/src/offline/outbox/snapshot.ts';
+import type { Outbox, Snapshot } from '../../../web/src/offline/outbox/outbox-types.ts';
 import { DRAIN_CALL } from '../../../web/src/page-and-worker/messages.ts';
 
 function openPage({ hasSync = true } = {}) {

@@ -126,6 +126,19 @@ test('a delete or a photo in conflict is based on what the server has now', () =
   );
 });
 
+test('who takes the photo of the other, or gives up a delete, sends nothing', () => {
+  const tab = openTab();
+  tab.save(deletion('r1', 7));
+  tab.save(photo('r2', 'old.webp', 'mine.webp'));
+  tab.drain();
+  tab.answer('deleteStory', conflict(9));
+  tab.answer('mine.webp', conflict('theirs.webp'));
+  const take = { take: 'theirs' } as const;
+  tab.happen({ type: 'resolve', target: tab.find('deleteStory').opId, seen: 9, choice: take });
+  tab.happen({ type: 'resolve', target: tab.find('mine.webp').opId, seen: 'theirs.webp', choice: take });
+  expect(tab.lines).toEqual([]);
+});
+
 test('a status chosen in a conflict is sent after what was saved meanwhile', () => {
   const tab = openTab();
   tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));

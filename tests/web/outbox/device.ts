@@ -3,7 +3,7 @@ import type { Json, Session } from '../../../web/src/offline/outbox/protocol/ope
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import type { Environment } from '../../../web/src/offline/outbox/environment.ts';
-import type { Outbox, OutboxMessage } from '../../../web/src/offline/outbox/outbox.ts';
+import type { Outbox, OutboxMessage } from '../../../web/src/offline/outbox/outbox-types.ts';
 import { ANA } from './tab.ts';
 
 export interface Call {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textPictureField } from '#contract/alt-text';
+import { textPictureField } from '#contract/uploaded/alt-text';
 import {
   alt,
   BETO,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
+import { EMPTY_QUEUE, step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import {
   alt,
   ANA,

@@ -209,6 +209,7 @@ const REVOKED = { status: 401, body: { code: 'revoked', message: 'Esta sesión s
 test('the end of a session that was taken away removes it whole; its changes wait for their author', () => {
   const tab = sendingOne();
   tab.save(edit('r2', 'title', 'a', 'c'));
+  expect(tab.queue.isRevoked).toBe(false);
   expect(tab.answer('b', REVOKED)).toMatchObject([
     { type: 'store', puts: [{ value: 'b', status: 'pending', sent: true, userId: 'ana' }], session: null },
   ]);

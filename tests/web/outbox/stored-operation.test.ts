@@ -10,7 +10,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../../../web/src/admin/workspace/new-operations.ts';
-import { operationIn } from '../../../web/src/offline/outbox/protocol/stored-operation.ts';
+import { operationIn } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation } from '../admin/operations.ts';
 
 /** The restoring of a file, as the history screen requests it. */

@@ -1,8 +1,7 @@
-import { altField } from '#contract/alt-text';
+import { altField } from '#contract/uploaded/alt-text';
 import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
+import { EMPTY_QUEUE, step } from '../../../web/src/offline/outbox/protocol/step.ts';
 
 export const ANA: Session = { user: { id: 'ana', username: 'ana', name: 'Ana', usergroup: 1 }, token: 'ana-1' };
 export const BETO: Session = { user: { id: 'beto', username: 'beto', name: 'Beto', usergroup: 2 }, token: 'beto-1' };

@@ -1,9 +1,8 @@
 import { isParked, isStatusOrDelete, sameField } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import { EMPTY_QUEUE } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
-import { sendable } from '../../../web/src/offline/outbox/protocol/sendable.ts';
-import { step } from '../../../web/src/offline/outbox/protocol/step.ts';
+import { sendable } from '../../../web/src/offline/outbox/protocol/sending.ts';
+import { EMPTY_QUEUE, step } from '../../../web/src/offline/outbox/protocol/step.ts';
 import { conflict, DONE, edit, label, problem } from './tab.ts';
 
 /**

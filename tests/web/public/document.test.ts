@@ -8,7 +8,7 @@ import { lookStyle } from '#contract/town/look';
 import { openRenderer } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
 import { createSqlReader } from '../../../api/records/read.ts';
-import { fillTown, furnishTown } from '../../../scripts/bench/town.ts';
+import { fillTown, furnishTown } from '../../../lab/bench/town.ts';
 
 const DIST = join(import.meta.dirname, '../../../dist');
 const NOW = Date.parse('2026-03-15T13:32:00Z');

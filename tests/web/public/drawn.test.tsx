@@ -8,7 +8,7 @@ import { resultPage } from '#contract/addresses/results';
 import type { CarouselItem } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
 import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/media/video.tsx';
@@ -37,6 +37,7 @@ import type { PublicPage } from '../../../web/src/public/public-page.ts';
 const draw = (content: ReactNode) =>
   renderToString(<StaticRouter location="/">{content}</StaticRouter>).replaceAll('<!-- -->', '');
 const site = { town: 'Cañadón Huemul', postalCode: '9407', phone: '02902 48-1100' } as SiteDocument;
+const LINE = { name: 'Violencia de género', phone: '144', note: '', always: true };
 const blankTown: SiteDocument = { id: 'site', ...blankDocuments.site };
 const emptyHome = {
   hero: { id: 'hero', image: null },
@@ -406,7 +407,7 @@ const drawUsefulData = (data: Pick<UsefulDataDocument, 'rows'>) =>
   drawPage(
     usefulDataPage,
     { id: 'usefuldata', ...data },
-    { ...blankTown, ...site, genderViolencePhone: '02902 48-1144' },
+    { ...blankTown, ...site, lines: blankTown.lines.with(3, { ...LINE, phone: '02902 48-1144' }) },
   );
 
 it('useful data of a town that has entered nothing say neither opening hours nor who answers a national number', () => {

@@ -43,7 +43,12 @@ async function openTown(site: object = {}): Promise<Town> {
     address: 'San Martín 250',
     phone: '02902 48-1100',
     email: 'muni@ejemplo.gob.ar',
-    genderViolencePhone: '02902 48-1144',
+    lines: blankDocuments.site.lines.with(3, {
+      name: 'Violencia de género',
+      phone: '02902 48-1144',
+      note: '',
+      always: true,
+    }),
     social: { facebook: 'https://www.facebook.com/muni', instagram: '', x: '', youtube: '' },
     ...site,
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { pushCalls } from '#contract/addresses/push';
+import { pushCalls } from '#contract/addresses/push-calls';
 import type { Topic } from '#contract/sections';
 import { agreedTopics, settle, subscribe, unsubscribe } from '../../../web/src/push/subscription.ts';
 import { cacheStorage } from '../sw/cache-storage.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { PushMessage } from '#contract/push';
+import type { PushMessage } from '#contract/messages/push-message';
 import { presentIcon } from '#contract/town/icons';
 import { openNotifications } from '../../../web/src/sw/notifications.ts';
 import { messageAbout } from '../../../web/src/push/received.ts';

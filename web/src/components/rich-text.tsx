@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { pictureWidths } from '#contract/values/pictures';
-import { shownText } from '#contract/text-pictures';
+import { shownText } from '#contract/uploaded/text-pictures';
 import { ACROSS } from './media/image.tsx';
 import { NOT_ON_DEVICE } from './media/missing-picture.tsx';
 import { useOffline } from './use-offline.ts';

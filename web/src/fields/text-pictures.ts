@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 
 /** What the editor of rich text needs to show pictures and to take new ones. */
 export interface TextPictures {

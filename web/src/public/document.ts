@@ -1,5 +1,5 @@
-import { OVER } from '#contract/alerts';
-import type { TimelyAlert } from '#contract/alerts';
+import { OVER } from '#contract/calendar/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import { manifest as publicManifest } from '#contract/addresses/installed';
 import { icon, tabIcon } from '#contract/town/icons';
 import { lookStyle } from '#contract/town/look';

@@ -33,7 +33,7 @@ type Loaded =
   | { path: string; kind: 'failed' };
 
 /** `key` is the path at which the page was opened. A title that is corrected changes the path, not the key. */
-type Shown = Loaded & { key: string };
+type Opened = Loaded & { key: string };
 
 /**
  * The public site: renders the view of the address, and keeps the last one on screen while the next one loads.
@@ -91,7 +91,7 @@ function Announcement({ path, isHeld }: { path: string; isHeld: boolean }) {
   return message;
 }
 
-function Body({ shown, retry }: { shown: Shown; retry: () => void }) {
+function Body({ shown, retry }: { shown: Opened; retry: () => void }) {
   if (shown.kind === 'not-on-device') return <NotOnDevice retry={retry} />;
   if (shown.kind === 'file-not-on-device') return <FileNotOnDevice path={shown.path} />;
   if (shown.kind === 'failed') return <Failed retry={retry} />;
@@ -103,7 +103,7 @@ function useView(initial: View | null, source: ViewSource | null) {
   const location = useLocation();
   const navigate = useNavigate();
   const path = location.pathname + location.search;
-  const [shown, setShown] = useState<Shown | null>(
+  const [shown, setShown] = useState<Opened | null>(
     initial && { path: initial.path, key: initial.path, kind: 'view', view: initial, partial: false },
   );
   const [tries, setTries] = useState(0);
@@ -146,11 +146,11 @@ function useView(initial: View | null, source: ViewSource | null) {
  * Updates title, scroll position and focus when a view has loaded; the focus makes screen readers announce it.
  * @param isDrawn the first view was in the document, so the browser has already scrolled to the address's anchor
  */
-function useArrival(shown: Shown | null, isDrawn: boolean): void {
+function useArrival(shown: Opened | null, isDrawn: boolean): void {
   const location = useLocation();
   const navigation = useNavigationType();
   const isBack = navigation === 'POP';
-  const last = useRef<Shown | null>(null);
+  const last = useRef<Opened | null>(null);
   const hasArrived = shown?.path === location.pathname + location.search;
   // A layout effect, because a later one could take the focus from what the person has chosen in the meantime.
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { TimelyAlert } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { Menu } from '#contract/town/menu';
 import type { RecordEntity } from '#contract/record-types';
 import { parseRange } from '#contract/values/dates';

@@ -1,4 +1,4 @@
-import type { PushMessage } from '#contract/push';
+import type { PushMessage } from '#contract/messages/push-message';
 import { MESSAGES } from '../page-and-worker/cache-names.ts';
 
 /** Maximum number of messages that are kept; the oldest go first. */

@@ -1,4 +1,4 @@
-import { pushCalls } from '#contract/addresses/push';
+import { pushCalls } from '#contract/addresses/push-calls';
 import type { Topic } from '#contract/sections';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { orNothing } from '../page-and-worker/cache-access.ts';

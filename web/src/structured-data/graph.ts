@@ -44,7 +44,6 @@ const bulletinStep = (bulletin: BulletinCard): Step => [bulletin.title, pages.bu
 const albumStep = (album: AlbumCard): Step => [album.title, pages.album(album)];
 const before = (page: number) => (page - 1) * PAGE_SIZE;
 
-/** What each page contains. */
 const THINGS: Record<PageName, Describe> = {
   home: of<Home>(({ stories, events }, shown) => [
     ...itemList(shown, sectionName(shown.site, pages.stories()), stories.map(storyStep)),

@@ -1,5 +1,4 @@
 import type { GovernmentOrganization, PostalAddress, SearchAction, WebSite, WithActionConstraints } from 'schema-dts';
-import { emergencyLines } from '#contract/town/emergencies';
 import { icon } from '#contract/town/icons';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
@@ -25,7 +24,7 @@ export function organization({ site, origin }: DescribedPage): GovernmentOrganiz
     ...telephones(phone, phone),
     ...(email && { email }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
-    contactPoint: emergencyLines(site).map((line) => ({
+    contactPoint: site.lines.map((line) => ({
       '@type': 'ContactPoint',
       contactType: 'emergency',
       name: line.name,

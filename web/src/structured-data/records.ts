@@ -1,14 +1,14 @@
 import type { Article, Event, ImageGallery, ImageObject, NewsArticle, Person, WebPage } from 'schema-dts';
 import { categoryName } from '#contract/town/categories';
 import { bulletinPdf, pictureSource, textPictureSource } from '#contract/addresses/files';
-import { momentsOf } from '#contract/event-times';
-import type { DayAndTime } from '#contract/event-times';
+import { momentsOf } from '#contract/calendar/event-times';
+import type { DayAndTime } from '#contract/calendar/event-times';
 import { TOWN_OFFSET } from '#contract/limits';
 import type { PictureOwner } from '#contract/record-types';
 import type { AgendaEvent, Album, Authority, Bulletin, RecordOf, Story } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
 import { excerptOf, words } from '#contract/values/text';
-import { shownTextPictures } from '#contract/text-pictures';
+import { shownTextPictures } from '#contract/uploaded/text-pictures';
 import { organizationId, telephones, townAddress, websiteId } from './organization.ts';
 import type { DescribedPage } from './breadcrumbs.ts';
 

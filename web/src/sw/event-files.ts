@@ -1,5 +1,5 @@
 import { calendarEventId } from '#contract/addresses/subscriptions';
-import { eventFile } from '#contract/icalendar';
+import { eventFile } from '#contract/calendar/icalendar';
 import type { AgendaEvent } from '#contract/records';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { isWhole } from '../page-and-worker/is-whole.ts';

@@ -1,6 +1,6 @@
 import { ownPage, pages } from '#contract/addresses/pages';
-import { alertTag } from '#contract/push';
-import type { PushMessage } from '#contract/push';
+import { alertTag } from '#contract/messages/push-message';
+import type { PushMessage } from '#contract/messages/push-message';
 import { presentIcon } from '#contract/town/icons';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { keepMessage } from '../push/received.ts';

@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
 import { entities } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
-import {
-  fieldState,
-  hintWords,
-  operationOf,
-  outcomeOf,
-  readTyped,
-} from '../../../../web/src/admin/field/field-state.ts';
+import { fieldState, hintWords, operationOf, outcomeOf } from '../../../../web/src/admin/field/field-state.ts';
+import { readTyped } from '../../../../web/src/admin/field/editing.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { operation } from '../operations.ts';
 

@@ -3,7 +3,7 @@ import type { Pick as Picked } from '../../../../web/src/offline/outbox/outbox-d
 import { NotKept, openOutboxStore } from '../../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../../web/src/offline/outbox/outbox.ts';
 import { takeIn } from '../../../../web/src/admin/files/photo-intake.ts';
-import type { ReadFile } from '../../../../web/src/admin/files/photo.ts';
+import type { LoadedFile } from '../../../../web/src/admin/files/photo.ts';
 import { ANA } from '../../outbox/tab.ts';
 
 const ALBUM = { record: { id: 'al', images: [] }, seq: 1 } as never;
@@ -49,7 +49,7 @@ async function openDevice() {
   });
   return { tab, pick };
 }
-const small = async (photo: ReadFile): Promise<ReadFile> => ({ ...photo, bytes: bytesOf(`small ${photo.name}`) });
+const small = async (photo: LoadedFile): Promise<LoadedFile> => ({ ...photo, bytes: bytesOf(`small ${photo.name}`) });
 const namesOf = (waiting: readonly { body: { name?: unknown } }[]) => waiting.map(({ body }) => body.name);
 
 it('photos that were picked are there, in their order, after the browser was closed before they were reduced', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Feed } from '#contract/feed-messages';
-import type { PortalState } from '#contract/portal-state';
+import type { Feed } from '#contract/messages/feed-messages';
+import type { PortalState } from '#contract/messages/portal-state';
+import { createAdminPull } from '../../../../web/src/offline/pull/admin-pull.ts';
 import { openAdminStore } from '../../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../../web/src/offline/store/admin-store.ts';
 import { openStore } from '../../../../web/src/offline/store/public-db.ts';
@@ -19,6 +20,7 @@ const FILL = {
 };
 
 let store: AdminStore;
+let pullAll: ReturnType<typeof createAdminPull>;
 let now = 1000;
 let token: string | null = 'secret';
 let answers: { status: number; body: unknown }[] = [];
@@ -27,7 +29,9 @@ let asked: { url: string; authorization: string | null }[] = [];
 
 beforeEach(async () => {
   [answers, asked, token] = [[], [], 'secret'];
-  store = openAdminStore({
+  store = openAdminStore();
+  pullAll = createAdminPull({
+    store,
     now: () => now,
     token: () => token,
     callApi: async (url, init) => {
@@ -50,7 +54,7 @@ const pull = { status: 200, body: FILL };
 
 async function fillWithOne() {
   answers = [fill([{ type: 'story', seq: 1, record: story('a').record }]), pull];
-  return store.pull();
+  return pullAll();
 }
 
 it('is filled from the feed of the back office, as the person who is logged in', async () => {
@@ -75,14 +79,14 @@ it('is emptied for another person, and for another group, but not for the same o
 it('an ended session is reported, and nothing is lost', async () => {
   await fillWithOne();
   answers = [{ status: 401, body: { code: 'expired' } }];
-  expect(await store.pull()).toBe('expired');
+  expect(await pullAll()).toBe('expired');
   expect(await store.all('story')).toHaveLength(1);
 });
 
 it('a session that was taken away is reported as such', async () => {
   await fillWithOne();
   answers = [{ status: 401, body: { code: 'revoked' } }];
-  expect(await store.pull()).toBe('revoked');
+  expect(await pullAll()).toBe('revoked');
 });
 
 it('what the server has applied is remembered until a pull that began afterwards, whatever the clock says', async () => {
@@ -90,11 +94,11 @@ it('what the server has applied is remembered until a pull that began afterwards
   answers = [pull];
   now = 5000;
   duringAsk = () => store.land(operation(update('story', 'a', 'title', 'Dos', 'Noticia a')));
-  await store.pull();
+  await pullAll();
   expect(await store.landed()).toHaveLength(1);
   now = 1000;
   answers = [pull];
-  await store.pull();
+  await pullAll();
   expect(await store.landed()).toEqual([]);
 });
 
@@ -118,7 +122,7 @@ it('stores no record requested before the store was filled again: no pull would 
     { status: 200, body: { ...fill([]).body, epoch: 'other', cursor: 'other.9' } as Feed },
     { status: 200, body: { ...FILL, epoch: 'other', cursor: 'other.9' } as Feed },
   ];
-  await store.pull();
+  await pullAll();
   expect(await store.keep('story', story('old').record, 3, head)).toBe(false);
   expect(await store.one('story', 'old')).toBeNull();
 });
@@ -130,7 +134,7 @@ it('log-out leaves nothing, and requests still running add nothing', async () =>
   answers = [fill([{ type: 'story', seq: 1, record: story('a').record }]), pull];
   await store.open(ANA);
   duringAsk = () => store.drop();
-  await store.pull();
+  await pullAll();
   await store.keep('story', story('b').record, 3, await store.head());
   await store.land(operation(update('story', 'a', 'title', 'Dos', 'Noticia a')));
   expect(await store.all('story')).toEqual([]);

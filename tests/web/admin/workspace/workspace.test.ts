@@ -1,9 +1,12 @@
 import { Dexie } from 'dexie';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openLandedOperations } from '../../../../web/src/admin/workspace/own-changes.ts';
 import { openWorkspace } from '../../../../web/src/admin/workspace/open-workspace.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { hashOf } from '../../../../web/src/offline/outbox/ended-sessions.ts';
 import { openOutboxStore } from '../../../../web/src/offline/outbox/outbox-db.ts';
+import type { Session } from '../../../../web/src/offline/outbox/protocol/operation.ts';
+import { openAdminStore } from '../../../../web/src/offline/store/admin-store.ts';
 import { SHARED_PHOTOS } from '../../../../web/src/page-and-worker/cache-names.ts';
 import { held, openDevice, ours, refusal, settle } from '../../outbox/device.ts';
 import { ANA, BETO } from '../../outbox/tab.ts';
@@ -29,11 +32,19 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 });
 
+/** Opens a tab of the back office and its stores. */
+async function openStores(device: ReturnType<typeof openDevice>, session: Session) {
+  const store = openAdminStore();
+  const landed = openLandedOperations(store);
+  return { store, landed, outbox: await device.openTabAs(session, { land: landed.land }) };
+}
+
 it('text left on the screen when another person logs in stays with its author', async () => {
   const device = openDevice();
   device.answer(() => 'down');
-  const tab = await device.openTabAs(ANA);
-  const workspace = await openWorkspace(tab, ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
+  const workspace = await openWorkspace(stores, ANA);
   // Another person logs in, in another tab or on this page, while a field has an unfinished text of Ana.
   await tab.logIn(BETO);
   await settle();
@@ -49,7 +60,7 @@ it('text left on the screen when another person logs in stays with its author', 
 
 it('what is being typed when its author logs out is stored first, and stays with its author', async () => {
   const device = openDevice();
-  const workspace = await openWorkspace(await device.openTabAs(ANA), ANA, () =>
+  const workspace = await openWorkspace(await openStores(device, ANA), ANA, () =>
     workspace.keepDraft(PLACE, { value: 'typed just now', base: '' }),
   );
   await workspace.logOut();
@@ -60,9 +71,10 @@ it('what is being typed when its author logs out is stored first, and stays with
 
 it('what is being typed when another person logs in is stored before the page is loaded again', async () => {
   const device = openDevice();
-  const tab = await device.openTabAs(ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
   let stored = () => {};
-  await openWorkspace(tab, ANA, () => new Promise((resolve) => (stored = resolve)));
+  await openWorkspace(stores, ANA, () => new Promise((resolve) => (stored = resolve)));
   await tab.logIn(BETO);
   await settle();
   expect(location.reload).not.toHaveBeenCalled();
@@ -73,8 +85,9 @@ it('what is being typed when another person logs in is stored before the page is
 
 it('what was sent stays on the screen until a pull has brought it, even if the device has no room to record it', async () => {
   const device = openDevice();
-  const tab = await device.openTabAs(ANA);
-  const workspace = await openWorkspace(tab, ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
+  const workspace = await openWorkspace(stores, ANA);
   const { put } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
     if (this.transaction.db.name === 'portal-admin')
@@ -90,8 +103,9 @@ it('what was sent stays on the screen until a pull has brought it, even if the d
 
 it('what was sent is stored with the records before it leaves the outbox, so that closing the tab loses sight of nothing', async () => {
   const device = openDevice();
-  const tab = await device.openTabAs(ANA);
-  const workspace = await openWorkspace(tab, ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
+  const workspace = await openWorkspace(stores, ANA);
   onTestFinished(() => workspace.store.drop());
   await workspace.save(update('story', 'a', 'title', 'sent', ''));
   const atRemoval = new Promise((resolve) => {
@@ -109,7 +123,8 @@ it('a change that the server takes while the page is still being opened stays on
   const device = openDevice();
   const answer = held();
   device.answer(() => answer.response);
-  const tab = await device.openTabAs(ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
   await tab.save({ ...update('story', 'a', 'title', 'sent', ''), userId: ANA.user.id });
   // A busy device takes its time to open the records.
   const busy = Promise.withResolvers<void>();
@@ -118,12 +133,15 @@ it('a change that the server takes while the page is still being opened stays on
     return Dexie.Promise.resolve(busy.promise).then(() => open.call(this));
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  const opening = openWorkspace(tab, ANA);
+  const opening = openWorkspace(stores, ANA);
   answer.give(ours(1));
   await settle();
-  expect(tab.lines()).toEqual([]);
   busy.resolve();
-  expect((await opening).state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
+  const workspace = await opening;
+  const { waiting, landed } = workspace.state();
+  expect([...waiting, ...landed]).toMatchObject([{ value: 'sent' }]);
+  await settle();
+  expect(workspace.state()).toMatchObject({ waiting: [], landed: [{ value: 'sent' }] });
 });
 
 const FEED = {
@@ -158,8 +176,9 @@ it('after a conflict the device fetches the server’s value at once, because it
   const pulls = reachable();
   const device = openDevice();
   device.answer(() => refusal(409, { value: 'of the server', by: 'Beto', at: '2026-03-15T10:32:00Z' }));
-  const tab = await device.openTabAs(ANA);
-  const workspace = await openWorkspace(tab, ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
+  const workspace = await openWorkspace(stores, ANA);
   await settle();
   const before = pulls.length;
   await workspace.save(update('story', 'a', 'title', 'mine', ''));
@@ -176,7 +195,7 @@ it('a change that is being stored is shown as such, and the page asks before it 
     return leaving.defaultPrevented;
   };
   const device = openDevice();
-  const workspace = await openWorkspace(await device.openTabAs(ANA), ANA);
+  const workspace = await openWorkspace(await openStores(device, ANA), ANA);
   await settle();
   expect([workspace.state().isStoring, asks()]).toEqual([false, false]);
   const saving = workspace.save(update('story', 'a', 'title', 'mine', ''));
@@ -193,7 +212,7 @@ it('a change that is being stored is shown as such, and the page asks before it 
 it('one missing answer does not show «Sin conexión» for long while the server is available', async () => {
   reachable();
   const device = openDevice();
-  const workspace = await openWorkspace(await device.openTabAs(ANA), ANA);
+  const workspace = await openWorkspace(await openStores(device, ANA), ANA);
   await settle();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -213,12 +232,13 @@ it('a log-out removes shared photos, but not those that come before another tab 
     vi.stubGlobal('caches', undefined);
   });
   const removed = () => remove.mock.calls.filter(([name]) => name === SHARED_PHOTOS).length;
-  const tab = await openDevice().openTabAs(ANA);
-  await openWorkspace(tab, ANA);
+  const stores = await openStores(openDevice(), ANA);
+  const tab = stores.outbox;
+  await openWorkspace(stores, ANA);
   await tab.logOut();
   await expect.poll(() => location.replace).toHaveBeenCalled();
   expect(removed()).toBe(0);
-  await (await openWorkspace(await openDevice().openTabAs(ANA), ANA)).logOut();
+  await (await openWorkspace(await openStores(openDevice(), ANA), ANA)).logOut();
   expect(removed()).toBe(1);
 });
 
@@ -248,9 +268,9 @@ it.for([
     });
     const device = openDevice();
     device.answer(() => (tellsOf('update') ? revoked() : 'down'));
-    const tab = await device.openTabAs(ANA);
+    const stores = await openStores(device, ANA);
     const drop = vi.fn(async () => {});
-    const workspace = await openWorkspace(tab, ANA, async () => {
+    const workspace = await openWorkspace(stores, ANA, async () => {
       await workspace.keepDraft(PLACE, { value: 'typed just now', base: '' });
       expect(drop).not.toHaveBeenCalled();
     });
@@ -272,8 +292,9 @@ it.for([
 
 it('after a log-out that the device could not store, the next person can still log in', async () => {
   const device = openDevice();
-  const tab = await device.openTabAs(ANA);
-  const workspace = await openWorkspace(tab, ANA);
+  const stores = await openStores(device, ANA);
+  const tab = stores.outbox;
+  const workspace = await openWorkspace(stores, ANA);
   vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementationOnce(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
@@ -286,8 +307,8 @@ it('after a log-out that the device could not store, the next person can still l
 
 it('an offline log-out ends the session on the server later, and leaves nothing of the token on the device', async () => {
   const device = openDevice({ name: 'portal-outbox' });
-  const tab = await device.openTabAs(ANA);
-  const workspace = await openWorkspace(tab, ANA);
+  const stores = await openStores(device, ANA);
+  const workspace = await openWorkspace(stores, ANA);
   await workspace.logOut();
   await settle();
   const store = openOutboxStore(device.name);
@@ -332,13 +353,13 @@ it('an offline log-out ends the session on the server later, and leaves nothing 
 it('a device tells the server with every pull how many changes of its person wait on it, under one name for good', async () => {
   const device = openDevice();
   device.answer(() => 'down');
-  const tab = await device.openTabAs(ANA);
+  const stores = await openStores(device, ANA);
   const words: (string | null)[] = [];
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     if (url.startsWith('/api/data/changes')) words.push(new Headers(init?.headers).get('portal-device'));
     return Promise.reject(new TypeError('Failed to fetch'));
   });
-  const workspace = await openWorkspace(tab, ANA);
+  const workspace = await openWorkspace(stores, ANA);
   await expect.poll(() => words.length).toBe(1);
   await workspace.save(update('story', 'a', 'title', 'one', ''));
   await workspace.save(update('story', 'b', 'title', 'two', ''));

@@ -1,5 +1,5 @@
 import { longMoment } from '#contract/values/dates';
-import type { DeviceState, PortalState } from '#contract/portal-state';
+import type { DeviceState, PortalState } from '#contract/messages/portal-state';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { checkedWords, seenWords, stateLines, waitingWords } from './state-words.ts';

@@ -1,5 +1,5 @@
-import { OLD_BACKUP } from '#contract/portal-state';
-import type { DeviceState, PortalState } from '#contract/portal-state';
+import { OLD_BACKUP } from '#contract/messages/portal-state';
+import type { DeviceState, PortalState } from '#contract/messages/portal-state';
 import { isFuture, longMoment } from '#contract/values/dates';
 import { sizeInWords } from '#contract/values/text';
 import { ageWords, pendingCount } from '../parts/words/state-words.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { calls } from '#contract/addresses/calls';
-import type { PortalState } from '#contract/portal-state';
+import type { PortalState } from '#contract/messages/portal-state';
 import { useStored, useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /** Time in ms after which the state is asked for again. */

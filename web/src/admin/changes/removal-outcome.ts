@@ -1,5 +1,5 @@
 import { calls, historyQuery } from '#contract/addresses/calls';
-import type { HistoryEntry, HistoryPage } from '#contract/history';
+import type { HistoryEntry, HistoryPage } from '#contract/messages/history-entry';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Workspace } from '../workspace/workspace.ts';

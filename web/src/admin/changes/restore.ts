@@ -1,10 +1,10 @@
-import { pictureOfField } from '#contract/alt-text';
+import { pictureOfField } from '#contract/uploaded/alt-text';
 import { categoryFields, isCategorized } from '#contract/town/categories';
 import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { hasGallery, hasPdfs, isRecordType } from '#contract/record-types';
-import { filesKeptFrom } from '#contract/history';
-import type { HistoryEntry, LostFile } from '#contract/history';
+import { filesKeptFrom } from '#contract/messages/history-entry';
+import type { HistoryEntry, LostFile } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { arranged, PICTURE_ORDER } from '#contract/values/picture-order';
 import { pdfsIn } from '#contract/values/pdf-titles';
@@ -23,7 +23,7 @@ import {
   videoAddition,
   videoRemoval,
 } from '../workspace/new-operations.ts';
-import type { Described, Gallery, UnsignedOperation } from '../workspace/new-operations.ts';
+import type { AltOwner, GalleryOwner, UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf, picturesIn } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { fieldOf } from '../parts/words/operation-words.ts';
@@ -48,9 +48,9 @@ export function restoration(
       .filter((file) => !holds(record, file))
       .map((file) => comeback(type, id, entry, file, record));
   if (action !== 'update' || old === null) return [];
-  if (field === PICTURE_ORDER) return arrangedAs(type as Gallery, id, old, record);
+  if (field === PICTURE_ORDER) return arrangedAs(type as GalleryOwner, id, old, record);
   const described = pictureOfField(field);
-  if (described !== null) return altChange(type as Described, id, described, old, record);
+  if (described !== null) return altChange(type as AltOwner, id, described, old, record);
   if (type === 'site' || type === 'categories' || type === 'usefuldata') {
     const { id: _, image: __, ...current } = record;
     return sameValue(old, current) ? [] : [document(type, old, current)];
@@ -136,7 +136,7 @@ function labelChanges(story: string, names: string[], record: Fields): UnsignedO
 }
 
 /** Returns the operation that gives pictures a former order; those that came since stay last. */
-function arrangedAs(owner: Gallery, id: string, old: Json, record: Fields): UnsignedOperation[] {
+function arrangedAs(owner: GalleryOwner, id: string, old: Json, record: Fields): UnsignedOperation[] {
   const pictures = picturesIn(record);
   const now = pictures.map(({ name }) => name);
   const then = arranged(pictures, Array.isArray(old) ? old.map(String) : []).map(({ name }) => name);
@@ -144,7 +144,7 @@ function arrangedAs(owner: Gallery, id: string, old: Json, record: Fields): Unsi
 }
 
 /** Returns nothing for a picture that the record does not have any more. */
-function altChange(owner: Described, id: string, name: string, old: Json, record: Fields): UnsignedOperation[] {
+function altChange(owner: AltOwner, id: string, name: string, old: Json, record: Fields): UnsignedOperation[] {
   const picture = picturesIn(record).find((one) => one.name === name);
   const now = picture?.alt ?? '';
   return picture && now !== old ? [pictureAlt(owner, id, name, old, now)] : [];

@@ -13,7 +13,6 @@ import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-screen.tsx';
 import { EntryList } from './entry-list.tsx';
 
-/** The words about the list of each type. */
 const LISTS: Record<CategorizedType, { title: string; note: string; add: string; blank: Category }> = {
   bulletin: {
     title: 'Clases del boletín',

@@ -73,7 +73,7 @@ const NO_PLACES: Places = { lists: [] };
 
 function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
-  const stored = documentValue(name, shown);
+  const stored = documentValue(shown);
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' },
     field: { label: TITLES[name], parse: schema, ownButton: true },

@@ -2,7 +2,6 @@ import { useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { usefulDataBeside } from '#contract/town/documents';
 import type { Site, UsefulData } from '#contract/town/documents';
-import { emergencyLines } from '#contract/town/emergencies';
 import type { EmergencyLine } from '#contract/town/emergencies';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
@@ -36,7 +35,7 @@ export function UsefulDataScreen() {
 /** Returns the emergency numbers; none if this device does not hold the site document. */
 function useEmergencies(): EmergencyLine[] {
   const site = useDocument('site')?.record as Site | undefined;
-  return site ? emergencyLines(site) : [];
+  return site ? site.lines : [];
 }
 
 function Emergencies() {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { endOf } from '#contract/alerts';
+import { endOf } from '#contract/calendar/alerts';
 import { atMoment, longMoment } from '#contract/values/dates';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';

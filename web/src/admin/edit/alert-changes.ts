@@ -1,5 +1,5 @@
-import { endOf, startOf } from '#contract/alerts';
-import { ALERT_HOURS } from '#contract/alert-severities';
+import { endOf, startOf } from '#contract/calendar/alerts';
+import { ALERT_HOURS } from '#contract/calendar/alert-severities';
 import { blank } from '#contract/forms-and-lists';
 import { ALERT_DAYS } from '#contract/limits';
 import { atMoment, momentAt } from '#contract/values/dates';

@@ -1,7 +1,7 @@
 import { entities } from '#contract/forms-and-lists';
 import { hasOnePdf, hasOnePicture, hasPdfs, traitsOf } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
-import { Labels } from './labels.tsx';
+import { Labels } from './label-box.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { PdfField } from '../files/pdf-field.tsx';
 import { PdfList } from '../files/pdf-list.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { draftPage } from '#contract/addresses/drafts';
-import { draftLinkSchema } from '#contract/draft-link';
-import type { DraftLink } from '#contract/draft-link';
+import { draftLinkSchema } from '#contract/messages/draft-link';
+import type { DraftLink } from '#contract/messages/draft-link';
 import { DRAFT_LINK_DAYS } from '#contract/limits';
 import type { RecordEntity } from '#contract/record-types';
 import { longMoment } from '#contract/values/dates';

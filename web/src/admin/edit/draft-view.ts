@@ -1,8 +1,8 @@
 import { dayAt } from '#contract/values/dates';
-import { isTextPictureField } from '#contract/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { fieldsOf } from '#contract/forms-and-lists';
-import { picturesInText, textFieldsOf } from '#contract/text-pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import { picturesInText, textFieldsOf } from '#contract/uploaded/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import { recordPage } from '#contract/addresses/pages';
 import { Redirect } from '../../public/public-page.ts';
 import { viewOf } from '../../public/view.ts';
@@ -56,8 +56,8 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     if (!shown) return { view: null, unsaved: [] };
     const today = dayAt(Date.now());
     const unsaved: string[] = [];
-    const pictured = await withStaffPictures(pictureOf, entity, await withOwnPhotos(shown, laid, photoOf));
-    const draft = await withTextPictures(entity, await withDrafts(workspace, entity, unsaved, pictured), (picture) =>
+    const viewable = await withStaffPictures(pictureOf, entity, await withOwnPhotos(shown, laid, photoOf));
+    const draft = await withTextPictures(entity, await withDrafts(workspace, entity, unsaved, viewable), (picture) =>
       textPictureOf({ picture, upload: laid.waiting.find(({ value }) => value === picture.name) }),
     );
     const view = await viewOf({

@@ -1,4 +1,4 @@
-import { lastDayOf } from '#contract/event-times';
+import { lastDayOf } from '#contract/calendar/event-times';
 import { showDay } from '#contract/values/dates';
 import type { Fields } from '../../offline/store/stored-record.ts';
 

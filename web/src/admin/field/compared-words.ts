@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
-import { withSpokenPictures } from '#contract/text-pictures';
+import { withSpokenPictures } from '#contract/uploaded/text-pictures';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { documentChange } from '../parts/words/document-words.ts';
 import { valueWords } from '../parts/words/value-words.ts';

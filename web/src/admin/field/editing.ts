@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields';
+import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { readTyped } from './field-state.ts';
 
 /** Delay, in ms, from the last keystroke until the text is stored as a draft. */
 export const DRAFT_DELAY = 300;
@@ -135,6 +135,18 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
     case 'notice-seen':
       return quiet({ ...state, wasSaved: false });
   }
+}
+
+type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; message: string };
+
+/** Parses typed input and compares its canonical value with the stored one: only changes are saved (spec section 4). */
+export function readTyped(field: Parser, typed: Json, stored: Json): Typed {
+  if (sameValue(typed, stored)) return { is: 'same' };
+  const parsed = field.parse.safeParse(typed);
+  if (!parsed.success)
+    return { is: 'invalid', message: parsed.error.issues[0]?.message ?? 'Ese valor no se puede guardar.' };
+  const value = parsed.data as Json;
+  return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
 }
 
 /** Returns whether saving the text would change the field. */

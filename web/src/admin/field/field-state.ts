@@ -62,18 +62,6 @@ export function operationOf(field: string, operations: readonly Operation[]): Op
   return own.find(isParked) ?? own.at(-1);
 }
 
-export type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; message: string };
-
-/** Parses typed input and compares its canonical value with the stored one: only changes are saved (spec section 4). */
-export function readTyped(field: Pick<Field, 'parse'>, typed: Json, stored: Json): Typed {
-  if (sameValue(typed, stored)) return { is: 'same' };
-  const parsed = field.parse.safeParse(typed);
-  if (!parsed.success)
-    return { is: 'invalid', message: parsed.error.issues[0]?.message ?? 'Ese valor no se puede guardar.' };
-  const value = parsed.data as Json;
-  return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
-}
-
 /**
  * Says how long a text is, and whether that is more than is recommended: a warning that never blocks. Rich text is
  * counted in words, and in the time that reading it takes.

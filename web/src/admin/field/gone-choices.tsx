@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { longMoment } from '#contract/values/dates';
-import type { HistoryEntry } from '#contract/history';
+import type { HistoryEntry } from '#contract/messages/history-entry';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { recovery } from '../changes/restore.ts';

@@ -8,7 +8,7 @@ import { Dialog } from '../parts/confirm.tsx';
 import { differences } from './differences.ts';
 import type { Piece } from './differences.ts';
 import { editors } from './field-editors.ts';
-import { readTyped } from './field-state.ts';
+import { readTyped } from './editing.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 const MERGED_TEXT = 'Texto combinado';

@@ -1,10 +1,10 @@
-import { altField, altText } from '#contract/alt-text';
+import { altField, altText } from '#contract/uploaded/alt-text';
 import { EditField } from '../field/edit-field.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { pictureAlt } from '../workspace/new-operations.ts';
-import type { Described } from '../workspace/new-operations.ts';
+import type { AltOwner } from '../workspace/new-operations.ts';
 import { altOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -26,7 +26,7 @@ export function AltField({
   number,
   former = '',
 }: {
-  owner: Described;
+  owner: AltOwner;
   shown: Shown;
   picture: string;
   number?: number;

@@ -8,7 +8,7 @@ import { useBusy } from '../parts/use-busy.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { UNREADABLE } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 
 const PhotoEditor = lazy(() => import('./photo-editor.tsx').then((code) => ({ default: code.PhotoEditor })));
 
@@ -32,12 +32,12 @@ export function EditPhoto({
 }: {
   name: string;
   at: PictureAt;
-  replace: (photo: ReadFile) => Promise<unknown>;
+  replace: (photo: LoadedFile) => Promise<unknown>;
 }) {
   const workspace = useWorkspace();
   const notify = useNotices();
   const [isBusy, run] = useBusy();
-  const [open, setOpen] = useState<{ photo: ReadFile; bitmap: ImageBitmap } | null>(null);
+  const [open, setOpen] = useState<{ photo: LoadedFile; bitmap: ImageBitmap } | null>(null);
   async function begin() {
     try {
       const blob = await blobOf(workspace, at);

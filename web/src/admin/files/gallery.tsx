@@ -12,7 +12,7 @@ import { StepButtons } from '../parts/step-buttons.tsx';
 import { leftWords } from '../parts/words/upload-words.ts';
 import { isMeasured } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import type { Gallery as Owner } from '../workspace/new-operations.ts';
+import type { GalleryOwner as Owner } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { ALT_HINT, AltField } from './alt-field.tsx';
 import { EditPhoto } from './edit-photo.tsx';

@@ -22,7 +22,7 @@ import { FilesContext } from '../field/pdf-titles-editor.tsx';
 import type { ListedPdf } from '../field/pdf-titles-editor.tsx';
 import { pickedPdfName } from './picked-pdf.ts';
 import { pickedFiles, readPicked } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 import { usePicking } from './photo-picker.tsx';
 import { uploadsOf } from './save-photo.ts';
 import { StoredPdf } from './stored-pdf.tsx';
@@ -106,7 +106,7 @@ async function addPdf(
   workspace: Pick<Workspace, 'save'> & RecordReader,
   owner: PdfListOwner,
   shown: Shown,
-  file: ReadFile,
+  file: LoadedFile,
 ): Promise<void> {
   const name = await pickedPdfName(file);
   const files = filesOf(await currentRecord(workspace, owner, shown));

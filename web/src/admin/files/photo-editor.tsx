@@ -6,7 +6,7 @@ import { useBusy } from '../parts/use-busy.ts';
 import { ASPECTS, turnedRight, WHOLE, withAspect } from './crop.ts';
 import type { Crop } from './crop.ts';
 import { asJpeg, encoded } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 
 /**
  * Turns a photo by quarters and cuts a part out of it, with mouse, fingers and keys. react-image-crop is the one kept
@@ -20,9 +20,9 @@ export function PhotoEditor({
   replace,
   close,
 }: {
-  photo: ReadFile;
+  photo: LoadedFile;
   bitmap: ImageBitmap;
-  replace: (photo: ReadFile) => Promise<void>;
+  replace: (photo: LoadedFile) => Promise<void>;
   close: () => void;
 }) {
   const id = useId();

@@ -6,7 +6,7 @@ import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { uploadable } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 import { mostBytes, reduced } from './photo-picker.tsx';
 import { addPicture } from './save-photo.ts';
 
@@ -57,7 +57,7 @@ type Taking = Pick<Workspace, 'save' | 'settled' | 'store' | 'state' | 'pickedBy
 export async function takeIn(
   workspace: Taking,
   { key, entity, recordId, name, mime, tries }: Picked,
-  prepare: (photo: ReadFile, most: number) => Promise<ReadFile> = prepared,
+  prepare: (photo: LoadedFile, most: number) => Promise<LoadedFile> = prepared,
 ): Promise<void> {
   try {
     if (!isRecordType(entity) || !hasGallery(entity)) throw new Error(NO_RECORD);
@@ -77,7 +77,7 @@ export async function takeIn(
   }
 }
 
-async function prepared(picked: ReadFile, most: number): Promise<ReadFile> {
+async function prepared(picked: LoadedFile, most: number): Promise<LoadedFile> {
   const photo = await uploadable(picked);
   return photo.bytes.byteLength <= most ? photo : reduced(photo);
 }

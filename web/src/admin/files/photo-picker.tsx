@@ -6,7 +6,7 @@ import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { FileBox } from './file-box.tsx';
 import { pickedFiles, pictureFault, readPicked, shrink, UNREADABLE, uploadable } from './photo.ts';
-import type { PickedFile, ReadFile } from './photo.ts';
+import type { PickedFile, LoadedFile } from './photo.ts';
 
 interface Intake {
   /** Whether the limit of 2 MB (spec section 5) applies. */
@@ -14,7 +14,7 @@ interface Intake {
   /** Whether an SVG drawing can be picked too. */
   isShield?: boolean;
   /** Processes a photo; rejects with a message for the person. */
-  take: (photo: ReadFile) => Promise<void>;
+  take: (photo: LoadedFile) => Promise<void>;
 }
 
 /** Maximum size of a picture that is sent as it is. */
@@ -53,7 +53,7 @@ export function usePhotos({ isLimited, isShield = false, take }: Intake) {
 }
 
 /** @throws Error with a message for the person */
-export const reduced = (photo: ReadFile): Promise<ReadFile> =>
+export const reduced = (photo: LoadedFile): Promise<LoadedFile> =>
   shrink(photo).catch(() => {
     throw new Error('Este dispositivo no puede abrir la imagen. Guardala como JPEG y volvé a elegirla.');
   });

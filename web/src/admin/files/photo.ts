@@ -2,10 +2,10 @@ import { PICTURE_RECOMMENDED } from '#contract/limits';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/uploaded/file-kinds';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 
 /** A picked file, read into memory: it no longer depends on the camera or the folder. */
-export interface ReadFile {
+export interface LoadedFile {
   name: string;
   mime: string;
   bytes: ArrayBuffer;
@@ -16,14 +16,14 @@ export interface ReadFile {
 }
 
 /** A picked file that is not in memory yet. */
-export interface PickedFile extends Pick<ReadFile, 'name' | 'sharedAs' | 'insert'> {
+export interface PickedFile extends Pick<LoadedFile, 'name' | 'sharedAs' | 'insert'> {
   blob: Blob;
 }
 
 export const pickedFiles = (files: readonly File[]): PickedFile[] => files.map((blob) => ({ name: blob.name, blob }));
 
 /** Reads a picked file into memory. @throws Error with a message for the person */
-export async function readPicked({ blob, ...picked }: PickedFile): Promise<ReadFile> {
+export async function readPicked({ blob, ...picked }: PickedFile): Promise<LoadedFile> {
   const bytes = await blob.arrayBuffer().catch(() => {
     throw new Error(UNREADABLE);
   });
@@ -31,31 +31,25 @@ export async function readPicked({ blob, ...picked }: PickedFile): Promise<ReadF
 }
 export const UNREADABLE = 'No pudimos leer el archivo. Elegilo de nuevo.';
 
-const WRONG_KIND = 'Ese archivo no es una imagen que podamos usar. Elegí una foto JPEG, PNG, WebP o AVIF.';
-const HEIC =
-  'Este teléfono guardó la foto en HEIC, un formato que acá no se puede abrir. ' +
-  'En el iPhone, entrá en Ajustes, Cámara, Formatos y elegí «Más compatible»; ' +
-  'después sacá la foto de nuevo, o guardala como JPEG y elegila otra vez.';
-
 /**
  * Checks by its first bytes that the server will accept a photo, so that a refusal does not wait for the network.
  * Converts HEIC to JPEG if the device can decode it.
  * @param isShield may be an SVG drawing too
  * @throws Error with a message for the person
  */
-export async function uploadable(photo: ReadFile, isShield = false): Promise<ReadFile> {
+export async function uploadable(photo: LoadedFile, isShield = false): Promise<LoadedFile> {
   if (isShield && isSvg(headOf(photo))) return photo;
   const kind = kindOf(photo);
   if (kind !== 'heic' && kind !== 'other-iso') return photo;
   return shrink(photo).catch(() => {
-    throw new Error(HEIC);
+    throw new Error(REFUSALS.heic);
   });
 }
 
-function kindOf(photo: ReadFile) {
+function kindOf(photo: LoadedFile) {
   if (photo.bytes.byteLength === 0) throw new Error(REFUSALS.emptyPicture);
   const kind = pictureKindOf(headOf(photo));
-  if (kind === null) throw new Error(WRONG_KIND);
+  if (kind === null) throw new Error(REFUSALS.notPicture);
   return kind;
 }
 
@@ -70,14 +64,14 @@ export async function pictureFault(file: Blob): Promise<string | null> {
 }
 
 /** Returns the first bytes of a file, which identify its type, as one character each. */
-export const headOf = ({ bytes }: ReadFile) =>
+export const headOf = ({ bytes }: LoadedFile) =>
   String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_LENGTH)));
 
 /**
  * Shrinks a photo to a JPEG of at most 1600 px and, if possible, 500 kB.
  * @throws Error if the device cannot decode the picture
  */
-export async function shrink(file: ReadFile): Promise<ReadFile> {
+export async function shrink(file: LoadedFile): Promise<LoadedFile> {
   const bitmap = await createImageBitmap(new Blob([file.bytes], { type: file.mime }), {
     imageOrientation: 'from-image',
   });
@@ -88,7 +82,7 @@ export async function shrink(file: ReadFile): Promise<ReadFile> {
   }
 }
 
-async function reduced(file: ReadFile, bitmap: ImageBitmap): Promise<ReadFile> {
+async function reduced(file: LoadedFile, bitmap: ImageBitmap): Promise<LoadedFile> {
   let scale = Math.min(1, PICTURE_MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
   for (;;) {
     const canvas = scaled(bitmap, scale);
@@ -102,7 +96,7 @@ async function reduced(file: ReadFile, bitmap: ImageBitmap): Promise<ReadFile> {
 }
 
 /** The photo with other bytes, which are a JPEG. */
-export const asJpeg = (photo: ReadFile, bytes: ArrayBuffer): ReadFile => ({
+export const asJpeg = (photo: LoadedFile, bytes: ArrayBuffer): LoadedFile => ({
   ...photo,
   name: `${photo.name.replace(/\.[^.]*$/, '')}.jpg`,
   mime: 'image/jpeg',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Picture } from '#contract/values/pictures';
 import { isReadable } from '#contract/visibility';
-import type { Portrayed } from '../workspace/new-operations.ts';
+import type { SinglePictureOwner } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
@@ -31,7 +31,7 @@ export function PictureField({
   removal = REMOVAL,
   children,
 }: {
-  entity: Portrayed;
+  entity: SinglePictureOwner;
   shown: Shown;
   label: string;
   isLimited: boolean;
@@ -118,7 +118,7 @@ function Shot({
 }: {
   waiting: string | null;
   current: Picture | null;
-  entity: Portrayed;
+  entity: SinglePictureOwner;
   record: Fields;
 }) {
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;

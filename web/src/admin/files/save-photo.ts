@@ -4,14 +4,14 @@ import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { operationOf } from '../field/field-state.ts';
 import { altsOf } from '../../offline/outbox/protocol/operation.ts';
 import { galleryAddition, picture, pictureAlt, pictureOrder, pictureRemoval } from '../workspace/new-operations.ts';
-import type { Gallery, Portrayed } from '../workspace/new-operations.ts';
+import type { GalleryOwner, SinglePictureOwner } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import { altOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { sha256 } from '../../browser/sha256.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 
 type Saving = Pick<Workspace, 'save'> & RecordReader;
 
@@ -37,9 +37,9 @@ export function pictureNameOf(shown: Shown): string | undefined {
  */
 export async function savePicture(
   workspace: Saving,
-  entity: Portrayed,
+  entity: SinglePictureOwner,
   shown: Shown,
-  photo: ReadFile,
+  photo: LoadedFile,
 ): Promise<{ name: string; former: string }> {
   const name = uploadedPictureName('', await sha256(photo.bytes));
   const { id } = shown.record;
@@ -52,7 +52,12 @@ export async function savePicture(
 }
 
 /** Puts the picture of a record in the place of itself, edited: what it shows stays. @throws Error with a message */
-export async function saveEdited(workspace: Saving, entity: Portrayed, shown: Shown, photo: ReadFile): Promise<void> {
+export async function saveEdited(
+  workspace: Saving,
+  entity: SinglePictureOwner,
+  shown: Shown,
+  photo: LoadedFile,
+): Promise<void> {
   const { name, former } = await savePicture(workspace, entity, shown, photo);
   if (former !== '' && entity !== 'site') await workspace.save(pictureAlt(entity, shown.record.id, name, former, ''));
 }
@@ -65,10 +70,10 @@ export async function saveEdited(workspace: Saving, entity: Portrayed, shown: Sh
  */
 export async function exchangePicture(
   workspace: Saving & Pick<Workspace, 'saveAll' | 'outbox'>,
-  owner: Gallery,
+  owner: GalleryOwner,
   shown: Shown,
   name: string,
-  photo: ReadFile,
+  photo: LoadedFile,
 ): Promise<void> {
   const before = await currentRecord(workspace, owner, shown);
   const { id } = shown.record;
@@ -99,9 +104,9 @@ export async function exchangePicture(
  */
 export async function addPicture(
   workspace: Saving,
-  owner: Gallery,
+  owner: GalleryOwner,
   shown: Shown,
-  photo: ReadFile,
+  photo: LoadedFile,
   pick?: string,
 ): Promise<string> {
   const name = uploadedPictureName(photo.name, await sha256(photo.bytes));

@@ -1,8 +1,8 @@
 import { pictureSource, textPictureSource } from '#contract/addresses/files';
-import { PICTURED_ENTITIES } from '#contract/record-types';
+import { PICTURE_ENTITIES } from '#contract/record-types';
 import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -37,7 +37,7 @@ export async function textPictureAddress(
 const SHOWN_WIDTH = 960;
 
 type Owner = Parameters<typeof pictureSource>[0];
-const OWNERS: readonly string[] = PICTURED_ENTITIES;
+const OWNERS: readonly string[] = PICTURE_ENTITIES;
 
 /**
  * Returns a non-public record with its pictures fetched: their names become `blob:` URLs, which pages show as is.

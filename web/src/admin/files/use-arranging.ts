@@ -3,7 +3,7 @@ import { useAttempt } from '../parts/notices.tsx';
 import { useReorder } from '../parts/reorder.ts';
 import { moved } from '../parts/words/document-paths.ts';
 import { pictureOrder } from '../workspace/new-operations.ts';
-import type { Gallery } from '../workspace/new-operations.ts';
+import type { GalleryOwner } from '../workspace/new-operations.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { orderOf } from './save-photo.ts';
@@ -12,7 +12,7 @@ import { orderOf } from './save-photo.ts';
  * The order of a gallery, changed by dragging, with the arrow keys and with buttons. What is dragged is saved when it is
  * let go of: `commit` belongs to the end of every movement.
  */
-export function useArranging(owner: Gallery, shown: Shown) {
+export function useArranging(owner: GalleryOwner, shown: Shown) {
   const workspace = useWorkspace();
   const attempt = useAttempt();
   /** The order while something is moved. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWorkspace } from '../workspace/workspace.ts';
-import type { Gallery } from '../workspace/new-operations.ts';
+import type { GalleryOwner } from '../workspace/new-operations.ts';
 import { pickedFiles, pictureFault, readPicked } from './photo.ts';
 import { mostBytes, usePicking, useReductionQuestion } from './photo-picker.tsx';
 
@@ -8,7 +8,7 @@ import { mostBytes, usePicking, useReductionQuestion } from './photo-picker.tsx'
  * Stores the photos that are picked for a gallery on this device, one after another; `usePhotoIntake` does the rest.
  * `storing` says how many of how many are stored, null while none is.
  */
-export function useGalleryIntake(entity: Gallery, recordId: string, isLimited: boolean) {
+export function useGalleryIntake(entity: GalleryOwner, recordId: string, isLimited: boolean) {
   const workspace = useWorkspace();
   const ask = useReductionQuestion();
   const [storing, setStoring] = useState<{ done: number; of: number } | null>(null);

@@ -2,7 +2,7 @@ import { altsOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { galleryAddition, pictureAlt, pictureOrder } from '../workspace/new-operations.ts';
-import type { Gallery } from '../workspace/new-operations.ts';
+import type { GalleryOwner } from '../workspace/new-operations.ts';
 import { altOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -14,7 +14,7 @@ import { useFileRemoval } from './use-file-removal.ts';
  * Returns a function that removes pictures of a gallery after one question, those too that wait to be sent, and offers
  * to undo it all: they come back to their places. Resolves to whether they were removed.
  */
-export function useGalleryRemoval(owner: Gallery, shown: Shown) {
+export function useGalleryRemoval(owner: GalleryOwner, shown: Shown) {
   const workspace = useWorkspace();
   const removeFiles = useFileRemoval();
   return async (names: readonly string[]): Promise<boolean> => {
@@ -66,7 +66,12 @@ async function withBytes(workspace: Workspace, shown: Shown, upload: Operation):
 }
 
 /** Saves an upload again that was discarded, with what its picture shows. */
-async function sendAgain(workspace: Workspace, owner: Gallery, id: string, picture: WaitingPicture): Promise<void> {
+async function sendAgain(
+  workspace: Workspace,
+  owner: GalleryOwner,
+  id: string,
+  picture: WaitingPicture,
+): Promise<void> {
   const { upload, bytes, alt } = picture;
   const isStill = workspace.state().waiting.some(({ opId }) => opId === upload.opId);
   if (!bytes || !upload.file || isStill) return;

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { isTextPictureField } from '#contract/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
-import type { TextPicture } from '#contract/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import { sha256 } from '../../browser/sha256.ts';
 import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.ts';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { textPicture } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { pickedFiles } from './photo.ts';
-import type { ReadFile } from './photo.ts';
+import type { LoadedFile } from './photo.ts';
 import { usePhotos } from './photo-picker.tsx';
 import { textPictureAddress } from './staff-picture.ts';
 
@@ -75,7 +75,7 @@ export const useTextPictures: UseTextPictures = (record) => {
 };
 
 /** The name of a photo, and the size in which it will be stored; none if the device cannot read it. */
-async function measured({ bytes, mime }: ReadFile): Promise<TextPicture> {
+async function measured({ bytes, mime }: LoadedFile): Promise<TextPicture> {
   const name = uploadedPictureName('', await sha256(bytes));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: mime }), { imageOrientation: 'from-image' }).catch(
     () => null,

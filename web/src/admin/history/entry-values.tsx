@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { HistoryEntry } from '#contract/history';
+import type { HistoryEntry } from '#contract/messages/history-entry';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';

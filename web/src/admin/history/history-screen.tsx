@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { RecordEntity, RecordType } from '#contract/record-types';
-import type { HistoryEntry } from '#contract/history';
+import type { HistoryEntry } from '#contract/messages/history-entry';
 import { isEntity } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';

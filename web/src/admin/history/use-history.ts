@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { HistoryEntry, HistoryPage } from '#contract/history';
+import type { HistoryEntry, HistoryPage } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { hasGallery, hasOnePicture, traitsOf } from '#contract/record-types';
 import { operationOf } from '../field/field-state.ts';
 import { pictureFault } from '../files/photo.ts';
-import type { ReadFile } from '../files/photo.ts';
+import type { LoadedFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
 import { useConfirm } from '../parts/confirm.tsx';
@@ -199,7 +199,7 @@ function PlaceRow({
     },
   });
 
-  function save(photo: ReadFile): Promise<unknown> {
+  function save(photo: LoadedFile): Promise<unknown> {
     if (hasGallery(type)) return addPicture(workspace, type, shown, photo);
     if (hasOnePicture(type)) return savePicture(workspace, type, shown, photo);
     throw new Error(`${String(type)} has no pictures`);

@@ -12,7 +12,7 @@ import { ConfirmProvider } from '../parts/confirm.tsx';
 import { WorkspaceContext, useWorkspaceState } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { EditScreen } from '../edit/edit-screen.tsx';
-import { FirstSteps } from '../admins/first-steps.tsx';
+import { FirstSteps } from '../admins/first-steps-list.tsx';
 import { Frame } from './frame.tsx';
 import { GreenPointsScreen } from '../documents/green-points-screen.tsx';
 import { HistoryScreen, RecordHistoryScreen } from '../history/history-screen.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { endOf } from '#contract/alerts';
+import { endOf } from '#contract/calendar/alerts';
 import { admin } from '#contract/addresses/pages';
 import { atMoment, longMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';

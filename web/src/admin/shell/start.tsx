@@ -4,16 +4,13 @@ import { sharedPhotos } from '#contract/addresses/installed';
 import { pages } from '#contract/addresses/pages';
 import { reloadOnMissingChunk } from '../../browser/missing-chunk.ts';
 import { NotKept, openOutboxStore } from '../../offline/outbox/outbox-db.ts';
-import { openOutbox } from '../../offline/outbox/outbox.ts';
-import type { Outbox } from '../../offline/outbox/outbox.ts';
-import type { Snapshot } from '../../offline/outbox/snapshot.ts';
-import { dropRecords } from '../../offline/store/admin-store.ts';
+import type { Outbox, Snapshot } from '../../offline/outbox/outbox-types.ts';
 import { registerWorker } from '../../browser/register-worker.ts';
 import { waitingRelease } from '../../browser/waiting-release.ts';
 import { whenNothingIsDirty } from '../changes/dirty-fields.ts';
 import { keepTexts } from '../changes/texts.ts';
 import { keepCode } from './keep-code.ts';
-import { openWorkspace } from '../workspace/open-workspace.ts';
+import { openPageStores, openWorkspace } from '../workspace/open-workspace.ts';
 import { previewAt } from '../parts/preview-address.ts';
 
 /**
@@ -23,10 +20,12 @@ import { previewAt } from '../parts/preview-address.ts';
  */
 export async function start(root: HTMLElement): Promise<void> {
   reloadOnMissingChunk();
-  const outbox = openOutbox({ store: openOutboxStore() });
+  const stores = openPageStores({ store: openOutboxStore() });
+  const { outbox } = stores;
   const { session, trouble } = await firstReading(outbox);
   if (trouble !== null) {
     outbox.close();
+    stores.store.close();
     // The screens import the style.
     const [{ StoreUnreadable }] = await Promise.all([import('./store-unreadable.tsx'), import('./app.tsx')]);
     createRoot(root).render(
@@ -37,9 +36,10 @@ export async function start(root: HTMLElement): Promise<void> {
     return;
   }
   // A page that was closed at the end of its session may have left records behind.
-  if (!session) await dropRecords().catch(() => {});
+  if (!session) await stores.store.drop().catch(() => {});
   if (!session && location.pathname === sharedPhotos()) {
     outbox.close();
+    stores.store.close();
     const [{ LogInFirst }] = await Promise.all([import('../shared/log-in-first.tsx'), import('./app.tsx')]);
     createRoot(root).render(
       <StrictMode>
@@ -52,7 +52,7 @@ export async function start(root: HTMLElement): Promise<void> {
     location.replace(pages.login(location.pathname + location.search));
     return;
   }
-  const workspace = await openWorkspace(outbox, session, keepTexts);
+  const workspace = await openWorkspace(stores, session, keepTexts);
   reloadWhenOutdated(outbox);
   const preview = previewAt(location);
   if (preview) {

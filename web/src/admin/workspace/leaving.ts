@@ -1,7 +1,7 @@
 import { calls } from '#contract/addresses/calls';
 import { pages } from '#contract/addresses/pages';
 import { endSessions, hashOf } from '../../offline/outbox/ended-sessions.ts';
-import type { Outbox } from '../../offline/outbox/outbox.ts';
+import type { Outbox } from '../../offline/outbox/outbox-types.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';

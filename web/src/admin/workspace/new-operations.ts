@@ -1,5 +1,5 @@
-import { altField, textPictureField } from '#contract/alt-text';
 import { hasGallery, hasPdfs } from '#contract/record-types';
+import { altField, textPictureField } from '#contract/uploaded/alt-text';
 import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
@@ -9,10 +9,10 @@ import { PICTURE_ORDER } from '#contract/values/picture-order';
 import type { NewOperation, Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 
 /** Types with a gallery, and types with one picture, which the next one replaces. */
-export type Gallery = TypesWith<{ pictures: 'several' }>;
-export type Portrayed = TypesWith<{ pictures: 'one' }>;
+export type GalleryOwner = TypesWith<{ pictures: 'several' }>;
+export type SinglePictureOwner = TypesWith<{ pictures: 'one' }>;
 /** Types whose pictures have a description. The shield has none, because it is shown beside the town's name. */
-export type Described = Exclude<PictureOwner, 'site'>;
+export type AltOwner = Exclude<PictureOwner, 'site'>;
 
 /** A new operation without its author, who is added where it is saved. */
 export type UnsignedOperation = Omit<NewOperation, 'userId'>;
@@ -96,7 +96,7 @@ export function videoRemoval(album: string, video: string): UnsignedOperation {
  * @param base the stored name that the person saw, '' for none
  */
 export function picture(
-  entity: Portrayed,
+  entity: SinglePictureOwner,
   id: string,
   name: string,
   base: string,
@@ -112,7 +112,7 @@ export function picture(
  * @param name its stored name, made from `fileName` and the bytes
  */
 export function galleryAddition(
-  owner: Gallery,
+  owner: GalleryOwner,
   id: string,
   fileName: string,
   name: string,
@@ -143,7 +143,7 @@ export function pictureRemoval(owner: PictureOwner, id: string, name: string): U
  * @param names stored names in their new order
  * @param base the order that the person saw
  */
-export function pictureOrder(owner: Gallery, id: string, names: string[], base: string[]): UnsignedOperation {
+export function pictureOrder(owner: GalleryOwner, id: string, names: string[], base: string[]): UnsignedOperation {
   const path = pictureOrderCall(owner, id);
   return {
     kind: 'update',
@@ -184,7 +184,7 @@ export function textPicture(
 }
 
 /** What a picture shows. @param name its stored name */
-export function pictureAlt(owner: Described, id: string, name: string, value: Json, base: Json): UnsignedOperation {
+export function pictureAlt(owner: AltOwner, id: string, name: string, value: Json, base: Json): UnsignedOperation {
   const path = owner === 'greenpointpage' ? calls.greenPointPictureAlt() : calls.pictureAlt(owner, id);
   const field = altField(name);
   return { kind: 'update', entity: owner, recordId: id, field, method: 'POST', path, body: { name }, value, base };

@@ -1,32 +1,42 @@
-import { DEVICE_HEADER, deviceWord } from '#contract/portal-state';
+import { DEVICE_HEADER, deviceWord } from '#contract/messages/portal-state';
 import { createListeners } from '../../browser/listeners.ts';
 import { syncInBackground } from '../../offline/outbox/background-sync.ts';
 import { deviceId } from '../../offline/outbox/device-id.ts';
+import type { Environment } from '../../offline/outbox/environment.ts';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
-import type { Outbox } from '../../offline/outbox/outbox.ts';
+import type { Outbox } from '../../offline/outbox/outbox-types.ts';
+import { openOutbox } from '../../offline/outbox/outbox.ts';
 import { drainWithPage, endSessionsWithPage } from '../../offline/outbox/page-triggers.ts';
-import type { NewOperation, Operation, Session } from '../../offline/outbox/protocol/operation.ts';
+import type { Operation, Session } from '../../offline/outbox/protocol/operation.ts';
+import { createAdminPull } from '../../offline/pull/admin-pull.ts';
 import { createApiCall } from '../../offline/pull/api-call.ts';
 import type { Pulled } from '../../offline/pull/sync.ts';
 import { keepPulling } from '../../offline/pull/triggers.ts';
 import { openAdminStore } from '../../offline/store/admin-store.ts';
-import { openLandedOperations } from './landed-operations.ts';
-import type { LandedOperations } from './landed-operations.ts';
+import type { AdminStore } from '../../offline/store/admin-store.ts';
 import { createLeaving } from './leaving.ts';
-import { createOwnDrafts } from './own-drafts.ts';
-import type { UnsignedOperation } from './new-operations.ts';
-import type { OwnDrafts } from './own-drafts.ts';
-import { createOwnPicks } from './own-picks.ts';
-import type { OwnPicks } from './own-picks.ts';
+import { createOwnChanges, openLandedOperations } from './own-changes.ts';
+import type { LandedOperations, OwnChanges } from './own-changes.ts';
 import { createOwnSession } from './own-session.ts';
 import type { OwnSession } from './own-session.ts';
 import { createReachability } from './reachability.ts';
-import { createStoring } from './storing.ts';
-import type { Storing } from './storing.ts';
 import type { Reachability } from './reachability.ts';
 import { createServerCalls } from './server-calls.ts';
-import { isSamePlace } from './workspace.ts';
 import type { Workspace, WorkspaceState } from './workspace.ts';
+
+/** What a page of the back office holds from its beginning, before anybody is known to be logged in. */
+export interface PageStores {
+  outbox: Outbox;
+  store: AdminStore;
+  landed: LandedOperations;
+}
+
+/** Opens them, each with what it needs: what the outbox has sent lands in the store, and only then leaves the outbox. */
+export function openPageStores(environment: Environment): PageStores {
+  const store = openAdminStore();
+  const landed = openLandedOperations(store);
+  return { store, landed, outbox: openOutbox({ ...environment, land: landed.land }) };
+}
 
 /**
  * Puts outbox, store and network together for the person who is logged in.
@@ -34,7 +44,7 @@ import type { Workspace, WorkspaceState } from './workspace.ts';
  * @param keepTexts stores on this device what is typed on the page; called before the page is left with its session
  */
 export async function openWorkspace(
-  outbox: Outbox,
+  { outbox, store, landed }: PageStores,
   session: Session,
   keepTexts: () => Promise<void> = async () => {},
 ): Promise<Workspace> {
@@ -44,28 +54,23 @@ export async function openWorkspace(
   const send: typeof fetch = (...request) => fetch(...request);
   const sendAside = createApiCall({ fetch: send, heard: reachability.reportAside });
   const { checkToken, ...serverCalls } = createServerCalls(own, sendAside);
-  const store = openAdminStore({
+  /** null until it is known, and where the device keeps nothing. */
+  let device: string | null = null;
+  const pullRecords = createAdminPull({
+    store,
     callApi: createApiCall({ fetch: send, heard: reachability.report }),
     now: Date.now,
     token: own.token,
     word: () => (device === null ? {} : { [DEVICE_HEADER]: wordOf(device, outbox.getSnapshot().operations) }),
   });
-  // The outbox is already sending: operations from an earlier page may be done before the records are open.
-  const early: Operation[] = [];
-  const endEarly = outbox.onMessage((message) => void (message.is === 'done' && early.push(message.operation)));
   await store.open(session.user);
-  const landed = await openLandedOperations(store, publish);
-  const drafts = createOwnDrafts(outbox, session.user.id, publish);
-  const picks = createOwnPicks(outbox, session.user.id, publish);
+  // The outbox is already sending: operations from an earlier page may have landed before.
+  await landed.open();
+  const ownChanges = createOwnChanges(outbox, session.user.id, publish);
   const leaving = createLeaving({ outbox, session, own, store, send: sendAside, keepTexts });
-  /** null until it is known, and where the device keeps nothing. */
-  let device: string | null = null;
   /** Number of times that the store's content has changed. */
   let content = 0;
-  const storing = createStoring(publish);
-  // Drafts are stored while people type: the screens do not mention it.
-  const storingDrafts = createStoring();
-  const currentState = () => stateOf({ outbox, own, reachability, landed, drafts, picks, content, storing });
+  const currentState = () => stateOf({ outbox, own, reachability, landed, ownChanges, content });
   let state = currentState();
 
   function publish(): void {
@@ -77,23 +82,16 @@ export async function openWorkspace(
     const token = own.token();
     if (token === null) return 'expired';
     device ??= await deviceId();
-    const pulled = await landed.pull();
+    const pulled = await landed.during(pullRecords);
     if (pulled === 'expired' || pulled === 'revoked') await own.refuse(token, pulled);
     return pulled;
   }
 
-  const signed = (operation: UnsignedOperation): NewOperation => ({ ...operation, userId: session.user.id });
-  /** Saving a field drops its draft. */
-  function reloadDrafts(saved: readonly UnsignedOperation[]): void {
-    if (drafts.known().some((place) => saved.some((one) => isSamePlace(place, one)))) void drafts.reload();
-  }
-
-  followPage({ reachability, drafts, picks, publish });
+  followPage({ reachability, ownChanges, publish });
   drainWithPage(outbox);
   syncInBackground(outbox);
   followSending({ outbox, reachability, landed, pull: () => void pull() });
-  endEarly();
-  for (const operation of early) void landed.land(operation);
+  landed.subscribe(publish);
   outbox.subscribe(publish);
   outbox.subscribe(leaving.leaveWithSession);
   // Its session may have ended while the page was being opened.
@@ -105,42 +103,17 @@ export async function openWorkspace(
   });
   void checkToken();
   endSessionsWithPage();
-  void drafts.reload();
-  void picks.reload();
+  void ownChanges.reload();
   keepPulling(pull);
 
   return {
     store,
-    outbox: {
-      ...outbox,
-      retry: (opId) => storing.until(outbox.retry(opId)),
-      discard: (opIds) => storing.until(outbox.discard(opIds)),
-      takeBack: (opId) => storing.until(outbox.takeBack(opId)),
-      recover: (opId, operations) => storing.until(outbox.recover(opId, operations)),
-      resolve: (operation, choice) => storing.until(outbox.resolve(operation, choice)),
-    },
+    ...ownChanges,
     ...serverCalls,
     state: () => state,
     subscribe: changes.add,
     onMessage: outbox.onMessage,
-    async save(operation, bytes, pick) {
-      await storing.until(outbox.save(signed(operation), bytes, pick));
-      reloadDrafts([operation]);
-      if (pick !== undefined) await picks.reload();
-    },
-    async saveAll(operations) {
-      await storing.until(outbox.saveAll(operations.map(signed)));
-      reloadDrafts(operations);
-    },
-    settled: storing.settled,
-    pick: (photo, bytes) => storing.until(picks.pick(photo, bytes)),
-    pickedBytes: outbox.pickedBytes,
-    notePick: picks.notePick,
-    dropPicks: picks.dropPicks,
     sendNow: () => void outbox.drain('button'),
-    draft: drafts.draft,
-    keepDraft: (place, draft) => storingDrafts.until(drafts.keepDraft(place, draft)),
-    dropDraft: drafts.dropDraft,
     async logIn(next) {
       await outbox.logIn(next);
       // Another group has other rights, and so another back office.
@@ -162,19 +135,15 @@ function stateOf({
   own,
   reachability,
   landed,
-  drafts,
-  picks,
+  ownChanges,
   content,
-  storing,
 }: {
   outbox: Outbox;
   own: OwnSession;
   reachability: Reachability;
   landed: LandedOperations;
-  drafts: OwnDrafts;
-  picks: OwnPicks;
+  ownChanges: OwnChanges;
   content: number;
-  storing: Storing;
 }): WorkspaceState {
   const { operations, others, unreadable, pausedUntil, trouble, isDraining, progress } = outbox.getSnapshot();
   const isOwn = own.current() !== null;
@@ -186,40 +155,37 @@ function stateOf({
     others,
     unreadable,
     isDraining,
-    isStoring: storing.isStoring(),
+    isStoring: ownChanges.isStoring(),
     progress,
     content,
     // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
     isOnline: navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.length === 0),
     trouble: trouble && new NotKept(trouble).message,
-    drafts: isOwn ? drafts.known() : [],
-    picks: isOwn ? picks.known() : [],
+    drafts: isOwn ? ownChanges.drafts() : [],
+    picks: isOwn ? ownChanges.picks() : [],
   };
 }
 
 /** Follows the network, and reads what was typed and picked in other tabs when this one is shown again. */
 function followPage({
   reachability,
-  drafts,
-  picks,
+  ownChanges,
   publish,
 }: {
   reachability: Reachability;
-  drafts: OwnDrafts;
-  picks: OwnPicks;
+  ownChanges: OwnChanges;
   publish: () => void;
 }): void {
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible') return;
-    void drafts.reload();
-    void picks.reload();
-  });
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && void ownChanges.reload(),
+  );
   addEventListener('online', () => reachability.report(true));
   addEventListener('online', publish);
   addEventListener('offline', publish);
 }
 
-/** Records what the server has done, and pulls after a drain that has sent something. */
+/** Pulls after a drain that has sent something, and learns from what was done that the server is reached. */
 function followSending({
   outbox,
   reachability,
@@ -231,7 +197,6 @@ function followSending({
   landed: LandedOperations;
   pull: () => void;
 }): void {
-  outbox.landWith(landed.land);
   let hasSent = false;
   outbox.subscribe(() => {
     hasSent ||= outbox.getSnapshot().operations.some(({ status }) => status === 'sending');
@@ -241,9 +206,6 @@ function followSending({
       hasSent = false;
       pull();
     }
-    if (message.is !== 'done') return;
-    reachability.report(true);
-    // Its answer may have come before the records were open.
-    void landed.land(message.operation);
+    if (message.is === 'done') reachability.report(true);
   });
 }

@@ -1,4 +1,4 @@
-import type { Outbox } from '../../offline/outbox/outbox.ts';
+import type { Outbox } from '../../offline/outbox/outbox-types.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { SessionEnd } from '../../offline/session-end.ts';
 

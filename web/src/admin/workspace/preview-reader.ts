@@ -1,4 +1,4 @@
-import { exactly, startOf, timelyAlerts } from '#contract/alerts';
+import { exactly, startOf, timelyAlerts } from '#contract/calendar/alerts';
 import type { DocumentType, RecordType } from '#contract/record-types';
 import { blankDocuments } from '#contract/town/documents';
 import {

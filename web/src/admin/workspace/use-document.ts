@@ -1,6 +1,4 @@
 import type { RecordType } from '#contract/record-types';
-import type { Site } from '#contract/town/documents';
-import { withSiteDefaults } from '#contract/town/site-defaults';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { overlayOne } from './overlay.ts';
 import type { Shown } from './overlay.ts';
@@ -13,7 +11,7 @@ export function useDocument(type: RecordType): Shown | null {
 }
 
 /** Returns the value of a document as it is edited and saved: whole, and without what belongs to its record. */
-export function documentValue(name: RecordType, { record }: Shown): Json {
+export function documentValue({ record }: Shown): Json {
   const { id: _, image: __, ...held } = record;
-  return name === 'site' ? withSiteDefaults(held as Site) : held;
+  return held;
 }

@@ -4,7 +4,7 @@ import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { Draft, DraftKey, Pick as Picked } from '../../offline/outbox/outbox-db.ts';
 import type { PickNote } from '../../offline/outbox/picks.ts';
-import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox.ts';
+import type { Outbox, OutboxMessage } from '../../offline/outbox/outbox-types.ts';
 import type { UnsignedOperation } from './new-operations.ts';
 import { joined, laidOver } from './overlay.ts';
 import type { OwnOperations } from './overlay.ts';

@@ -6,7 +6,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { goToNextCell } from 'prosemirror-tables';
 import type { NodeType } from 'prosemirror-model';
 import { depthOf } from './depth.ts';
-import { leaveCaption, removeFromCaption } from './pictures/pictures.ts';
+import { leaveCaption, removeFromCaption } from './pictures/figures.ts';
 import { schema } from './schema.ts';
 import { addTable } from './tables.ts';
 

@@ -7,7 +7,7 @@ import type { EditorView } from 'prosemirror-view';
 import { finished, fromHtml } from './pasted/pasted-html.ts';
 import type { Pasted } from './pasted/pasted-text.ts';
 import { fromText } from './pasted/pasted-text.ts';
-import { pictureOf } from './pictures/pictures.ts';
+import { pictureOf } from './pictures/figures.ts';
 import { schema } from './schema.ts';
 import type { Attributes } from './schema.ts';
 

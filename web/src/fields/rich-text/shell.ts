@@ -15,7 +15,7 @@ import { FigureView } from './pictures/figure-view.ts';
 import { finding } from './find.ts';
 import { loadText } from './loaded-text.ts';
 import { pasting } from './pasting.ts';
-import { insertPicture, replacePicture } from './pictures/pictures.ts';
+import { insertPicture, replacePicture } from './pictures/figures.ts';
 import { schema } from './schema.ts';
 import { written } from './written.ts';
 

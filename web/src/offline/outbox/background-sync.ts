@@ -1,6 +1,6 @@
 import { requestSync } from '../../browser/request-sync.ts';
 import { isDrainCall, OUTBOX_SYNC } from '../../page-and-worker/messages.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from './outbox-types.ts';
 
 /** Time, in ms, after which a Sync event that changed nothing is requested again. */
 const AGAIN_AFTER = 60_000;

@@ -22,24 +22,31 @@ interface OtherTabs {
   tellBusy(): void;
 }
 
+/** What this tab tells the others of the device. */
+export function otherTabs({ channel, now }: { channel: BroadcastChannel | null; now: () => number }): OtherTabs {
+  let busyAt = 0;
+  return {
+    tellChanged: () => channel?.postMessage('changed' satisfies TabMessage),
+    tellBusy() {
+      // A clock that was set back must not keep the tab silent.
+      if (now() - busyAt < BUSY_EVERY && now() >= busyAt) return;
+      busyAt = now();
+      channel?.postMessage('busy' satisfies TabMessage);
+    },
+  };
+}
+
 /**
- * Connects this tab with the others of the device.
+ * Hears what the other tabs tell this one.
  * @param end aborts when the tab's outbox is closed, and closes the channel
  * @param onMessage called with every message
  * @param onChanged called some time after others have changed the store, once for all changes until then
  */
-export function connectTabs({
-  environment: { channel, now, setTimer },
-  end,
-  onMessage,
-  onChanged,
-}: {
-  environment: { channel: BroadcastChannel | null; now: () => number; setTimer: SetTimer };
-  end: AbortSignal;
-  onMessage: () => void;
-  onChanged: () => void;
-}): OtherTabs {
-  let busyAt = 0;
+export function hearOtherTabs(
+  { channel, setTimer }: { channel: BroadcastChannel | null; setTimer: SetTimer },
+  end: AbortSignal,
+  { onMessage, onChanged }: { onMessage: () => void; onChanged: () => void },
+): void {
   let isGathering = false;
 
   function hear({ data }: MessageEvent): void {
@@ -58,13 +65,4 @@ export function connectTabs({
     channel?.removeEventListener('message', hear);
     channel?.close();
   });
-  return {
-    tellChanged: () => channel?.postMessage('changed' satisfies TabMessage),
-    tellBusy() {
-      // A clock that was set back must not keep the tab silent.
-      if (now() - busyAt < BUSY_EVERY && now() >= busyAt) return;
-      busyAt = now();
-      channel?.postMessage('busy' satisfies TabMessage);
-    },
-  };
 }

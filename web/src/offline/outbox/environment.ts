@@ -2,6 +2,7 @@ import { browserTimer } from '../../browser/timer.ts';
 import type { SetTimer } from '../../browser/timer.ts';
 import { outboxChannel } from './channel.ts';
 import type { OutboxStore } from './outbox-db.ts';
+import type { Operation } from './protocol/operation.ts';
 
 /** What the outbox uses of its environment. Tests replace it; everything but the store defaults to the browser's. */
 export interface Environment {
@@ -18,6 +19,11 @@ export interface Environment {
   locks?: LockManager | null;
   channel?: BroadcastChannel | null;
   setTimer?: SetTimer;
+  /**
+   * Stores an operation that the server has done. It is removed from the outbox after that has resolved, because a tab
+   * may be closed at any moment.
+   */
+  land?: (operation: Operation) => Promise<unknown>;
 }
 
 /** Completes an environment with what the browser has. */
@@ -32,6 +38,7 @@ export function completed({
   locks = globalThis.navigator?.locks ?? null,
   channel = outboxChannel(),
   setTimer = browserTimer,
+  land = async () => {},
 }: Environment): Required<Environment> {
-  return { store, fetch, newXhr, now, isOffline, random, newOpId, locks, channel, setTimer };
+  return { store, fetch, newXhr, now, isOffline, random, newOpId, locks, channel, setTimer, land };
 }

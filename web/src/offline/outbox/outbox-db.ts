@@ -1,7 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import { giveUpWhenLeft } from '../store/give-up-when-left.ts';
-import { createListeners } from '../../browser/listeners.ts';
+import { giveUpWhenLeft } from '../../browser/give-up-when-left.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Json, Operation, Session } from './protocol/operation.ts';
 
@@ -102,8 +101,8 @@ export interface OutboxStore {
    * @throws NotKept
    */
   transact<T>(scope: readonly (keyof Tables)[], work: (tables: Tables) => Promise<T>): Promise<T>;
-  /** Calls back when a newer release needs to change the database: this tab writes nothing from then on. */
-  onOutdated(listener: () => void): void;
+  /** Aborts when a newer release needs to change the database: this tab writes nothing from then on. */
+  readonly outdated: AbortSignal;
   close(): void;
 }
 
@@ -123,13 +122,12 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     standing: 'key',
   });
   db.version(2).stores({ picks: 'key' });
-  const outdatedListeners = createListeners();
+  const outdating = new AbortController();
+  const outdated = outdating.signal;
   let isClosed = false;
-  let isOutdated = false;
   db.on('versionchange', () => {
-    isOutdated = true;
     db.close();
-    outdatedListeners.call();
+    outdating.abort();
     // Prevents Dexie's own handler from opening it again.
     return false;
   });
@@ -138,7 +136,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
     async transact(scope, work) {
       for (let reopened = 0; ; reopened++) {
         try {
-          if (!db.isOpen() && !isClosed && !isOutdated) await withTimeout(OPEN_LIMIT, db.open(), new Blocked());
+          if (!db.isOpen() && !isClosed && !outdated.aborted) await withTimeout(OPEN_LIMIT, db.open(), new Blocked());
           // `async`, or Dexie does not follow the awaits of the work, and the transaction may end before it.
           return await db.transaction(
             'rw',
@@ -147,18 +145,24 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
           );
         } catch (error) {
           const names = namesOf(error);
-          const mayReopen = !isClosed && !isOutdated && names.some((one) => LOST_CONNECTION.has(one));
-          if (!mayReopen || reopened === REOPENINGS) throw new NotKept(reasonOf(names, isOutdated), error);
+          const mayReopen = !isClosed && !outdated.aborted && names.some((one) => LOST_CONNECTION.has(one));
+          if (!mayReopen || reopened === REOPENINGS) throw new NotKept(reasonOf(names, outdated.aborted), error);
           db.close({ disableAutoOpen: false });
         }
       }
     },
-    onOutdated: (listener) => void outdatedListeners.add(listener),
+    outdated,
     close() {
       isClosed = true;
       db.close();
     },
   };
+}
+
+/** The bytes of an upload; null for any other operation, and where they are gone. @throws NotKept */
+export function bytesOf(store: OutboxStore, { file }: Operation): Promise<ArrayBuffer | null> {
+  if (!file) return Promise.resolve(null);
+  return store.transact(['files'], async ({ files }) => (await files.get(file.key))?.bytes ?? null);
 }
 
 /** Raises the revision, inside a transaction that changes something, so that other tabs read it. */

@@ -1,190 +1,80 @@
 import { createListeners } from '../../browser/listeners.ts';
-import { openTabLock } from '../pull/tab-lock.ts';
-import type { SessionEnd } from '../session-end.ts';
-import { connectTabs } from './channel.ts';
-import { createPicks } from './picks.ts';
-import type { Picks } from './picks.ts';
+import { openTabLock } from '../../browser/tab-lock.ts';
+import type { TabLock } from '../../browser/tab-lock.ts';
+import { hearOtherTabs, otherTabs } from './channel.ts';
 import { createDrafts } from './drafts.ts';
-import type { Drafts } from './drafts.ts';
+import { createPicks } from './picks.ts';
 import { completed } from './environment.ts';
 import type { Environment } from './environment.ts';
-import { createEventLoop } from './event-loop.ts';
-import type { EventLoop } from './event-loop.ts';
-import { OUTBOX } from './outbox-db.ts';
-import type { NewOperation, Operation, Session } from './protocol/operation.ts';
-import type { Choice, Effect, OperationReport, Trigger, UnstampedEvent } from './protocol/queue.ts';
-import { createReplayer } from './replayer.ts';
-import type { Replayer } from './replayer.ts';
+import { Events } from './events.ts';
+import type { AppliedEvent } from './events.ts';
+import { exported } from './export-file.ts';
+import { bytesOf, OUTBOX } from './outbox-db.ts';
+import type { Outbox, OutboxMessage, Snapshot } from './outbox-types.ts';
+import type { Operation } from './protocol/operation.ts';
+import type { UnstampedEvent } from './protocol/queue.ts';
+import { findByOpId } from './protocol/saving.ts';
+import { probeAt, sendable, verdictOf, wakeAt } from './protocol/sending.ts';
+import { isReachable, Requests } from './send.ts';
 import { snapshotOf } from './snapshot.ts';
-import type { Snapshot } from './snapshot.ts';
-import { createTransmitter } from './transmitter.ts';
-import type { Transmitter } from './transmitter.ts';
-import { bytesOf, exported } from './uploads.ts';
 
-/** `drained`: a drain is over, pull once. */
-export type OutboxMessage = { is: OperationReport; operation: Operation } | { is: 'drained' };
+/** Time, in ms, without a message from the sending tab after which it counts as closed. */
+const SENDER_IS_GONE = 60_000;
+/** Longest timer, in ms. For a later time the tab looks again in between, because the clock may be changed. */
+const LONGEST_SLEEP = 600_000;
+/** After a drain that could not be stored, the next one waits as long as a probe after this many failures. */
+const FAILURES_TO_STORE = 3;
 
-export interface Outbox extends Drafts, Picks {
-  getSnapshot(): Snapshot;
-  /** Calls back whenever the snapshot has changed. @returns ends it */
-  subscribe(listener: () => void): () => void;
-  /**
-   * Sets what stores the operations that the server has done. Each is removed from the outbox after that has resolved,
-   * because a tab may be closed at any moment. An operation whose answer comes earlier is only in its message.
-   */
-  landWith(land: (operation: Operation) => Promise<unknown>): void;
-  /** Calls back with each message, which people are shown once. @returns ends it */
-  onMessage(listener: (message: OutboxMessage) => void): () => void;
-  /**
-   * Resolves when the operation is safe on this device.
-   * @param operation its `base` is the value that the screen showed before, with waiting operations applied
-   * @param bytes of an upload
-   * @param pick the key of the picked photo that it sends: in one transaction it becomes this operation
-   * @returns the operation that carries it, null if nothing is left to send
-   * @throws NotKept, and then the text stays in the field
-   */
-  save(operation: NewOperation, bytes?: ArrayBuffer, pick?: string): Promise<Operation | null>;
-  /**
-   * The same for operations without files: in one transaction, so that a full device stores all or none.
-   * @throws NotKept
-   */
-  saveAll(operations: readonly NewOperation[]): Promise<void>;
-  /** Sends what can go now, whatever the waiting times; resolves when nothing is left that can go. */
-  drain(trigger: Trigger): Promise<void>;
-  /** A person's choice about an operation; false if that has changed since it was shown. @throws NotKept */
-  retry(opId: string): Promise<boolean>;
-  /**
-   * Drops operations. Those being sent stay, except for an upload of this tab that is not sent completely: it is
-   * cancelled.
-   * @returns the opIds of those that are dropped
-   */
-  discard(opIds: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Undoes a save that was never sent, if nothing of the record was saved after it.
-   * @returns whether it did
-   * @throws NotKept
-   */
-  takeBack(opId: string): Promise<boolean>;
-  /** Restores a deleted record and then applies the person's own operations, in one transaction. @throws NotKept */
-  recover(opId: string, operations: readonly NewOperation[]): Promise<boolean>;
-  resolve(shown: Pick<Operation, 'opId' | 'theirs'>, choice: Choice): Promise<boolean>;
-  logIn(session: Session): Promise<void>;
-  /**
-   * Reports that the server refused this token. If it is still in use, the person is asked to log in again, or, where
-   * the session was taken away, it is removed as by a log-out.
-   */
-  refuse(token: string, end: SessionEnd): Promise<void>;
-  /** Removes the session and keeps the operations. @param ended the hash of its token, to end it on the server later */
-  logOut(ended?: string): Promise<void>;
-  /** The bytes of a waiting upload; null when the browser has lost them. */
-  bytesOf(operation: Operation): Promise<ArrayBuffer | null>;
-  /** The person's operations with their files as JSON, to be saved as a file. */
-  exportAll(): Promise<string>;
-  /** Closes the outbox of this tab: it no longer sends or listens. What is stored stays. */
-  close(): void;
-}
+type DrainEvent = Extract<UnstampedEvent, { type: 'drain' | 'timer' }>;
 
-/** Opens the outbox of this tab and starts it: connects `step` with store, network, clock and other tabs. */
+/** Opens the outbox of this tab and starts it. */
 export function openOutbox(given: Environment): Outbox {
   const environment = completed(given);
-  const { store, now, locks, setTimer } = environment;
-  const changes = createListeners();
-  const messages = createListeners<[OutboxMessage]>();
-  const closing = new AbortController();
-  const end = closing.signal;
-  let land: (operation: Operation) => Promise<unknown> = async () => {};
-  const lock = openTabLock(locks, OUTBOX, setTimer);
-
-  const loop = createEventLoop({ environment, end, onChange: publish, onWritten: () => tabs.tellChanged(), carryOut });
-  const transmitter = createTransmitter({
-    environment,
-    loop,
-    end,
-    onProgress() {
-      publish();
-      tabs.tellBusy();
-    },
-    land: (operation) => land(operation),
-  });
-  const replayer = createReplayer({ environment, loop, lock, end });
-  const tabs = connectTabs({
-    environment,
-    end,
-    onMessage: lock.holderIsAlive,
-    onChanged: () => void replayer.lookAgain(),
-  });
-  let snapshot = snapshotOf(loop.state(), transmitter.progress);
-
-  function publish(): void {
-    snapshot = snapshotOf(loop.state(), transmitter.progress);
-    changes.call();
-  }
-
-  function carryOut(effect: Effect): void {
-    switch (effect.type) {
-      case 'send':
-        return void transmitter.transmit(effect.operation, effect.token);
-      case 'wake':
-        return replayer.wakeAt(effect.at);
-      case 'notify':
-        return messages.call({ is: effect.notice, operation: effect.operation });
-      case 'drained':
-        replayer.finish();
-        return messages.call({ is: 'drained' });
-      case 'store':
-        return; // The event loop has stored it.
-    }
-  }
-
-  store.onOutdated(() => loop.fail('outdated'));
-  // Before the drain, which may wait minutes for another tab's lock: what is stored is shown immediately.
-  void loop.run(null).catch(() => {});
-  void replayer.drain({ type: 'drain', trigger: 'start' });
-
+  const { store, now } = environment;
+  const runner = new Runner(environment);
   return {
-    getSnapshot: () => snapshot,
-    subscribe: changes.add,
-    onMessage: messages.add,
-    landWith: (next) => void (land = next),
-    drain: (trigger) => replayer.drain({ type: 'drain', trigger }),
-    ...savesAndChoices(loop, replayer, transmitter),
-    ...sessions(loop, replayer),
+    getSnapshot: runner.snapshot,
+    subscribe: runner.changes.add,
+    onMessage: runner.messages.add,
+    drain: (trigger) => runner.drain({ type: 'drain', trigger }),
+    ...savesAndChoices(runner),
+    ...sessions(runner),
     ...createDrafts(store, now),
     ...createPicks(store),
     bytesOf: (operation) => bytesOf(store, operation),
-    exportAll: () => exported(store, now(), snapshot.session?.user ?? null, snapshot.operations),
-    close() {
-      closing.abort();
-      store.close();
+    exportAll() {
+      const { session, operations } = runner.snapshot();
+      return exported(store, now(), session?.user ?? null, operations);
     },
+    close: () => runner.close(),
   };
 }
 
 type SavesAndChoices = Pick<Outbox, 'save' | 'saveAll' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve'>;
 
 /** Saves and choices. After each of them a drain begins if there may be something to send. */
-function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Transmitter): SavesAndChoices {
+function savesAndChoices(runner: Runner): SavesAndChoices {
   async function decide(event: UnstampedEvent): Promise<readonly string[]> {
-    const { decided } = await loop.run(event);
-    if (decided.length > 0) void replayer.drain({ type: 'drain', trigger: 'choice' });
+    const { decided } = await runner.run(event);
+    if (decided.length > 0) void runner.drain({ type: 'drain', trigger: 'choice' });
     return decided;
   }
   const isDone = async (event: UnstampedEvent) => (await decide(event)).length > 0;
 
   return {
     async save(operation, bytes, pick) {
-      const { effects } = await loop.run({ type: 'save', operation, ...(pick !== undefined && { pick }) }, bytes);
-      void replayer.drain({ type: 'drain', trigger: 'save' });
+      const { effects } = await runner.run({ type: 'save', operation, ...(pick !== undefined && { pick }) }, bytes);
+      void runner.drain({ type: 'drain', trigger: 'save' });
       const stored = effects.find((effect) => effect.type === 'notify' && effect.notice === 'stored');
       return stored?.type === 'notify' ? stored.operation : null;
     },
     async saveAll(operations) {
-      await loop.run({ type: 'save-all', operations });
-      void replayer.drain({ type: 'drain', trigger: 'save' });
+      await runner.run({ type: 'save-all', operations });
+      void runner.drain({ type: 'drain', trigger: 'save' });
     },
     retry: (target) => isDone({ type: 'retry', target }),
     async discard(targets) {
-      const withdrawn = transmitter.withdraw(targets);
+      const withdrawn = runner.requests.withdraw(targets);
       return [...withdrawn, ...(await decide({ type: 'discard', targets }))];
     },
     takeBack: (target) => isDone({ type: 'take-back', target }),
@@ -193,17 +83,212 @@ function savesAndChoices(loop: EventLoop, replayer: Replayer, transmitter: Trans
   };
 }
 
-function sessions(loop: EventLoop, replayer: Replayer): Pick<Outbox, 'logIn' | 'refuse' | 'logOut'> {
+function sessions(runner: Runner): Pick<Outbox, 'logIn' | 'refuse' | 'logOut'> {
   return {
     async logIn(session) {
-      await loop.run({ type: 'logged-in', session });
-      void replayer.drain({ type: 'drain', trigger: 'login' });
+      await runner.run({ type: 'logged-in', session });
+      void runner.drain({ type: 'drain', trigger: 'login' });
     },
     async refuse(token, end) {
-      await loop.run({ type: 'refused', token, end });
+      await runner.run({ type: 'refused', token, end });
     },
     async logOut(ended) {
-      await loop.run({ type: 'logged-out', ...(ended === undefined ? {} : { ended }) });
+      await runner.run({ type: 'logged-out', ...(ended === undefined ? {} : { ended }) });
     },
   };
+}
+
+/**
+ * Owns all that runs in a tab: the event that is being stored, the requests, the drain and the timer. What is asked of
+ * it is an event, and so is each answer of the server and the end of the timer. What the queue says of an event comes
+ * back as values once it is stored, and is carried out here and nowhere else.
+ */
+class Runner {
+  /** Hears that the snapshot has changed. */
+  readonly changes = createListeners();
+  /** Hears what people are shown once. */
+  readonly messages = createListeners<[OutboxMessage]>();
+  readonly #environment: Required<Environment>;
+  readonly #lock: TabLock;
+  readonly #tabs: ReturnType<typeof otherTabs>;
+  readonly #closing = new AbortController();
+  readonly #closed: Promise<unknown>;
+  readonly #events: Events;
+  #snapshot: Snapshot;
+  readonly requests: Requests;
+  /** From each request to the end of the event that is its answer. */
+  readonly #exchanges = new Set<Promise<void>>();
+  /** The drain that waits for the lock. */
+  #wanted: DrainEvent | null = null;
+  /** The drain that holds the lock or waits for it. */
+  #replaying: Promise<void> | null = null;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(environment: Required<Environment>) {
+    const { locks, setTimer } = environment;
+    const end = this.#closing.signal;
+    this.#environment = environment;
+    this.#lock = openTabLock(locks, OUTBOX, setTimer);
+    this.#tabs = otherTabs(environment);
+    this.#closed = new Promise((resolve) => end.addEventListener('abort', resolve));
+    this.#events = new Events(environment, end, () => this.#publish());
+    this.requests = new Requests(environment, () => this.#progressed());
+    this.#snapshot = snapshotOf(this.#events.state, this.requests.parts);
+    hearOtherTabs(environment, end, { onMessage: this.#lock.holderIsAlive, onChanged: () => void this.#lookAgain() });
+    // Before the drain, which may wait minutes for another tab's lock: what is stored is shown immediately.
+    void this.run(null).catch(() => {});
+    void this.drain({ type: 'drain', trigger: 'start' });
+  }
+
+  snapshot = () => this.#snapshot;
+
+  close(): void {
+    this.#closing.abort();
+    this.requests.end();
+    this.#cancelTimer?.();
+    this.#environment.store.close();
+  }
+
+  /** Runs an event, and carries out what the queue says of it. @throws NotKept, and then it has not happened */
+  async run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
+    const applied = await this.#events.run(event, bytes);
+    if (applied.isWritten) this.#tabs.tellChanged();
+    for (const effect of applied.effects) this.#carryOut(effect);
+    return applied;
+  }
+
+  #publish(): void {
+    this.#snapshot = snapshotOf(this.#events.state, this.requests.parts);
+    this.changes.call();
+  }
+
+  #carryOut(effect: AppliedEvent['effects'][number]): void {
+    switch (effect.type) {
+      case 'send':
+        return this.#send(effect.operation, effect.token);
+      case 'wake':
+        return this.#drainAfter(Math.min(Math.max(0, effect.at - this.#environment.now()), LONGEST_SLEEP));
+      case 'notify':
+        return this.messages.call({ is: effect.notice, operation: effect.operation });
+      case 'drained':
+        return this.messages.call({ is: 'drained' });
+    }
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  // ---- requests
+
+  #send(operation: Operation, token: string): void {
+    const exchange = this.#exchange(operation, token);
+    this.#exchanges.add(exchange);
+    void exchange.then(() => this.#exchanges.delete(exchange));
+  }
+
+  /** Sends an operation and runs the event of its answer. Never throws. */
+  async #exchange(operation: Operation, token: string): Promise<void> {
+    try {
+      await this.run(await this.#answered(operation, token));
+    } catch {
+      await this.#reportUnstored(operation.opId);
+    }
+  }
+
+  async #answered(operation: Operation, token: string): Promise<UnstampedEvent> {
+    const { opId: sentOpId } = operation;
+    const answer = await this.requests.answerTo(operation, token);
+    if (answer === 'withdrawn') return { type: 'withdrawn', sentOpId };
+    const isKnown = findByOpId(this.#events.state.queue, sentOpId) !== undefined;
+    if (isKnown && verdictOf(operation, answer).is === 'done') await this.#environment.land(operation);
+    return { type: 'answer', sentOpId, token, answer };
+  }
+
+  #progressed(): void {
+    this.#publish();
+    this.#tabs.tellBusy();
+  }
+
+  /**
+   * The store did not give the bytes or did not keep the answer. Once it works again the operation is sent again, and
+   * gets the same answer.
+   */
+  async #reportUnstored(sentOpId: string): Promise<void> {
+    const { setTimer } = this.#environment;
+    for (let failures = 0; ; failures++) {
+      await new Promise<void>((resolve) => setTimer(resolve, this.#delayAfter(failures)));
+      if (this.#isClosed) return;
+      try {
+        return void (await this.run({ type: 'answer-unstored', sentOpId }));
+      } catch {
+        // Again, later.
+      }
+    }
+  }
+
+  #delayAfter(failures: number): number {
+    return probeAt(failures, { at: 0, jitter: this.#environment.random() });
+  }
+
+  // ---- drains: one at a time, in one tab of the device
+
+  /** Runs one drain while this tab holds the lock; resolves when it is over. Never throws: it tries again later. */
+  async drain(event: DrainEvent): Promise<void> {
+    if (this.#events.state.queue.draining) {
+      await this.run(event).catch(() => this.#tryLater());
+      await this.#replaying;
+      return;
+    }
+    // A trigger ignores delays, so it replaces a timer, and a timer never replaces a trigger.
+    if (this.#wanted?.type !== 'drain') this.#wanted = event;
+    this.#replaying ??= this.#lock
+      .run(() => this.#drainWanted())
+      .catch(() => this.#tryLater())
+      .finally(() => {
+        this.#replaying = null;
+        if (this.#wanted && !this.#isClosed) void this.drain(this.#wanted);
+      });
+    await this.#replaying;
+  }
+
+  async #drainWanted(): Promise<void> {
+    while (this.#wanted && !this.#isClosed) {
+      const event = this.#wanted;
+      this.#wanted = null;
+      await this.run((await isReachable(this.#environment, this.#closing.signal)) ? event : { type: 'offline' });
+      await Promise.race([this.#answersAreIn(), this.#closed]);
+    }
+  }
+
+  /** Each answer may have sent the next operation. */
+  async #answersAreIn(): Promise<void> {
+    while (this.#exchanges.size > 0) await Promise.all(this.#exchanges);
+  }
+
+  #drainAfter(ms: number): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#environment.setTimer(() => void this.drain({ type: 'timer' }), ms);
+  }
+
+  #tryLater(): void {
+    if (!this.#isClosed) this.#drainAfter(this.#delayAfter(FAILURES_TO_STORE));
+  }
+
+  /** Reads what another tab has stored, and sends if a new session makes that possible. */
+  async #lookAgain(): Promise<void> {
+    const token = this.#events.state.queue.session?.token;
+    await this.run(null).catch(() => {});
+    const { session } = this.#events.state.queue;
+    if (session?.token && session.token !== token) await this.drain({ type: 'drain', trigger: 'login' });
+    this.#outliveSender();
+  }
+
+  /** Plans a drain for the case that the sending tab is closed: this tab has no timer for its operations. */
+  #outliveSender(): void {
+    const { queue } = this.#events.state;
+    const isPlanned = wakeAt(queue, this.#environment.now()) !== null;
+    if (queue.draining || this.#replaying || isPlanned || sendable(queue).length === 0) return;
+    this.#drainAfter(SENDER_IS_GONE);
+  }
 }

@@ -1,5 +1,5 @@
 import { endSessions } from './ended-sessions.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from './outbox-types.ts';
 
 /** Ends, now and when the network is back, sessions of which the server was not told. @returns stops doing so */
 export function endSessionsWithPage(page: Window = window): () => void {

@@ -1,6 +1,10 @@
+import { calls } from '#contract/addresses/calls';
 import type { SetTimer } from '../../browser/timer.ts';
+import type { Environment } from './environment.ts';
+import { bytesOf } from './outbox-db.ts';
 import type { Json, Operation } from './protocol/operation.ts';
 import type { OperationAnswer } from './protocol/queue.ts';
+import { problemOf } from './protocol/sending.ts';
 
 /** Time without progress, in ms, after which a request counts as lost. There is no limit on the whole request. */
 const STALL = 30_000;
@@ -15,8 +19,96 @@ interface Wire {
   setTimer: SetTimer;
 }
 
+/** The requests that are under way in a tab. */
+export class Requests {
+  readonly #environment: Wire & Pick<Environment, 'store'>;
+  readonly #onProgress: () => void;
+  /** By opId; `part` of an upload has gone, 0 to 1. */
+  readonly #underWay = new Map<string, { abort: AbortController; part?: number }>();
+  #hasEnded = false;
+
+  /** @param onProgress called when an upload has gone on */
+  constructor(environment: Wire & Pick<Environment, 'store'>, onProgress: () => void) {
+    this.#environment = environment;
+    this.#onProgress = onProgress;
+  }
+
+  /** Part of each upload that has gone, 0 to 1, by opId. */
+  get parts(): ReadonlyMap<string, number> {
+    const parts = [...this.#underWay].map(([opId, { part }]) => [opId, part] as const);
+    return new Map(parts.filter((one): one is [string, number] => one[1] !== undefined));
+  }
+
+  /**
+   * Makes the request of an operation.
+   * @returns null for no answer: after a network error or a stall
+   * @throws NotKept if the store does not give the bytes of an upload
+   */
+  async answerTo(operation: Operation, token: string): Promise<OperationAnswer | null | 'withdrawn'> {
+    const { opId } = operation;
+    const abort = new AbortController();
+    this.#underWay.set(opId, { abort });
+    if (operation.file && this.#environment.newXhr) this.#show(opId, 0);
+    if (this.#hasEnded) abort.abort();
+    const answer = await this.#answerTo(operation, token, abort.signal).finally(() => this.#underWay.delete(opId));
+    return answer === null && abort.signal.aborted && !this.#hasEnded ? 'withdrawn' : answer;
+  }
+
+  async #answerTo(operation: Operation, token: string, signal: AbortSignal): Promise<OperationAnswer | null> {
+    const { store, ...wire } = this.#environment;
+    const bytes = await bytesOf(store, operation);
+    if (operation.file && !bytes) return FILE_IS_GONE;
+    const onProgress = (part: number) => this.#show(operation.opId, part);
+    return send(requestOf(operation, token, bytes), wire, { isUpload: bytes !== null, signal, onProgress });
+  }
+
+  #show(opId: string, part: number): void {
+    const request = this.#underWay.get(opId);
+    if (request) request.part = part;
+    this.#onProgress();
+  }
+
+  /** Cancels uploads that have not gone whole. @returns these */
+  withdraw(opIds: readonly string[]): readonly string[] {
+    const incomplete = opIds.filter((opId) => (this.#underWay.get(opId)?.part ?? 1) < 1);
+    for (const opId of incomplete) this.#underWay.get(opId)?.abort.abort();
+    return incomplete;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const { abort } of this.#underWay.values()) abort.abort();
+  }
+}
+
+/** Takes the place of the server's answer, so that the operation is parked and a person decides. */
+const FILE_IS_GONE: OperationAnswer = {
+  status: 400,
+  body: {
+    code: 'file-gone',
+    message: 'El archivo ya no está en este dispositivo. Descartá este cambio y volvé a elegirlo.',
+  },
+};
+
+/**
+ * Whether a drain may send. What was sent must always be treated as seen by the server. So if the browser says that
+ * there is no network, which may be wrong, a request that changes nothing is sent first.
+ * @param end aborts when the tab's outbox is closed
+ */
+export async function isReachable(
+  { isOffline, fetch, setTimer }: Wire & { isOffline: () => boolean },
+  end: AbortSignal,
+): Promise<boolean> {
+  if (!isOffline()) return true;
+  const request = { url: calls.health(), method: 'GET', headers: {}, body: null };
+  const wire = { fetch, newXhr: null, setTimer };
+  const answer = await send(request, wire, { isUpload: false, signal: end, onProgress: () => {} });
+  // A portal that says what is wrong with it was reached, and may still accept what mends it.
+  return answer !== null && (answer.status === 200 || problemOf(answer.status, answer.body) !== null);
+}
+
 /** An operation as a request. The same operation makes exactly the same request. */
-export interface Request {
+interface Request {
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -24,7 +116,7 @@ export interface Request {
 }
 
 /** @param bytes of its file, if it is an upload */
-export function requestOf(operation: Operation, token: string, bytes: ArrayBuffer | null): Request {
+function requestOf(operation: Operation, token: string, bytes: ArrayBuffer | null): Request {
   const { method, path, opId, kind, body, value, base, file } = operation;
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': opId };
   if (method === 'GET') return { url: path, method, headers, body: null };
@@ -42,7 +134,7 @@ export function requestOf(operation: Operation, token: string, bytes: ArrayBuffe
  * @param onProgress called with the part of an upload that has gone, 0 to 1
  * @returns null for no answer: after a network error, a stall, or when the signal aborts
  */
-export async function send(
+async function send(
   request: Request,
   wire: Wire,
   { isUpload, signal, onProgress }: SendOptions,

@@ -1,10 +1,14 @@
 import { outboxChannel } from './channel.ts';
-import type { LoggedIn } from '../authenticate.ts';
 import { noteDeviceToken } from './device-token.ts';
 import { bumpStanding, openOutboxStore } from './outbox-db.ts';
+import type { Session } from './protocol/operation.ts';
 
-/** Stores who has just logged in, from a page without an outbox; tabs that have one take it over. @throws NotKept */
-export async function keepSession({ device, ...session }: LoggedIn): Promise<void> {
+/**
+ * Stores who has just logged in, from a page without an outbox; tabs that have one take it over.
+ * @param session with the token by which the server knows this device again
+ * @throws NotKept
+ */
+export async function keepSession({ device, ...session }: Session & { device?: string }): Promise<void> {
   const store = openOutboxStore();
   try {
     await store.transact(['session', 'standing'], async (tables) => {

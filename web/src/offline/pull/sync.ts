@@ -1,4 +1,4 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { feedQuery } from '#contract/addresses/calls';
 import { applyFeed } from '../store/apply-feed.ts';
 import type { Applied } from '../store/apply-feed.ts';
@@ -8,7 +8,7 @@ import { sessionEnd } from '../session-end.ts';
 import type { SessionEnd } from '../session-end.ts';
 import type { FeedStanding, Store } from '../store/public-db.ts';
 import { feedOf } from '../store/record-shape.ts';
-import { openTabLock } from './tab-lock.ts';
+import { openTabLock } from '../../browser/tab-lock.ts';
 
 /** `no-store`: the device cannot keep anything. */
 export type Pulled = 'done' | 'unreachable' | SessionEnd | 'no-store';

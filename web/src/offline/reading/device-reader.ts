@@ -1,10 +1,10 @@
-import { nextAlertChange, timelyAlerts } from '#contract/alerts';
+import { nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
 import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
 import { SECTIONS } from '#contract/sections';
 import type { Day } from '#contract/values/dates';
-import { FILL_NEWEST } from '#contract/first-fill';
+import { FILL_NEWEST } from '#contract/messages/first-fill';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES } from '#contract/limits';
 import {
   cardOf,
@@ -25,6 +25,9 @@ import { hasContent, menuOf } from '#contract/town/menu';
 import type { ListQuestion, PublicReader } from '#contract/reader';
 import type { AnyRecord, CardOf, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
 import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
+import type { SearchDocument } from '#contract/search';
+import { findForgiving, vocabularyOf } from '#contract/spelling';
+import type { Forgiving } from '#contract/spelling';
 import { searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
@@ -195,13 +198,12 @@ function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> 
       if (searched.length === 0) return nothingFound;
       const [kept, names] = [await all(type), await categories()];
       const within = kept.records.filter((record) => by === undefined || isNarrowedTo(by, type, record));
-      const found = within.flatMap((record) =>
-        searchDocuments(type, record, names)
-          .filter((document) => matches(document, searched))
-          .map(({ date, id }) => ({ date, id, record })),
+      const documents = within.flatMap((record) =>
+        searchDocuments(type, record, names).map((document) => ({ ...document, record })),
       );
+      const { found, said } = searchIn(documents, searched);
       const { items, pages } = newestPage(found, page);
-      return held(kept, { items: items.map(({ record }) => cardOf(type, record)), pages }, false);
+      return held(kept, { items: items.map(({ record }) => cardOf(type, record)), pages, ...said }, false);
     },
     async search(search, page) {
       const searched = searchWords(search);
@@ -211,12 +213,22 @@ function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> 
       const documents = types.flatMap(({ type, records }) =>
         records.flatMap((record) => searchDocuments(type, record, names)),
       );
-      const found = documents.filter((one) => matches(one, searched));
-      const { items, pages } = rankedPage(found, searched, page);
-      return held(types[0], { items: items.map((one) => searchResult(preparedMatch(one), searched)), pages }, false);
+      const { found, words, said } = searchIn(documents, searched);
+      const { items, pages } = rankedPage(found, words, page);
+      const results = items.map((one) => searchResult(preparedMatch(one), words));
+      return held(types[0], { items: results, pages, ...said }, false);
     },
   };
 }
+
+/** The documents that match, or else those that match what somebody may have meant, with the words for it. */
+const searchIn = <D extends SearchDocument>(documents: D[], searched: string[]): Forgiving<D> =>
+  findForgiving(
+    searched,
+    (words) => documents.filter((one) => matches(one, words)),
+    () => vocabularyOf(documents.flatMap(wordsOf)),
+  );
+const wordsOf = ({ titleWords, otherWords }: SearchDocument) => `${titleWords}${otherWords}`.split(' ').filter(Boolean);
 
 type Answering<M extends keyof PublicReader> = Pick<DeviceReader, M>;
 
@@ -273,7 +285,7 @@ interface TypeRecords<R> {
   isWhole: boolean;
 }
 
-/** What a device that an earlier release has filled reads until its next pull. */
+/** What a device reads until it holds them. */
 const NO_HERO: Hero = { id: 'hero', image: null };
 const UNREAD_CATEGORIES: CategoriesDocument = { id: 'categories', ...firstCategories };
 const UNREAD = new Map<DocumentType, RecordOf<DocumentType>>([

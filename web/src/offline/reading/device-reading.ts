@@ -1,4 +1,4 @@
-import { keepCardPictures } from '../store/card-pictures.ts';
+import { keepCardPictures } from './card-pictures.ts';
 import { dropWithdrawnPictures } from '../store/kept-pictures.ts';
 import { openStore } from '../store/public-db.ts';
 import { renewSavedPdfs } from '../store/saved-pdfs.ts';

@@ -1,4 +1,4 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import type { PublicReader } from '#contract/reader';
 import { isRecordEntity } from '#contract/record-types';
 import { publicFeed } from '#contract/addresses/calls';

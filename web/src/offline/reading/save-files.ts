@@ -4,9 +4,9 @@ import type { PublicReader } from '#contract/reader';
 import type { BulletinCard } from '#contract/records';
 import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
-import { shownTextPictures } from '#contract/text-pictures';
+import { shownTextPictures } from '#contract/uploaded/text-pictures';
 import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
-import { CARD_WIDTH, keepPicture } from '../store/card-pictures.ts';
+import { CARD_WIDTH, keepPicture } from './card-pictures.ts';
 import type { Store } from '../store/public-db.ts';
 import { savePdf } from '../store/saved-pdfs.ts';
 

@@ -1,5 +1,5 @@
-import { exactly } from '#contract/alerts';
-import type { TimeSpan } from '#contract/alerts';
+import { exactly } from '#contract/calendar/alerts';
+import type { TimeSpan } from '#contract/calendar/alerts';
 import type { FeedStanding } from '../store/public-db.ts';
 
 /** Differences of the clocks up to this, in ms, may be the time that the answer took, and are ignored. */

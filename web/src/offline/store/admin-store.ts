@@ -1,21 +1,16 @@
-import type { Counts } from '#contract/feed-messages';
+import type { Counts } from '#contract/messages/feed-messages';
 import type { RecordType } from '#contract/record-types';
-import { calls } from '#contract/addresses/calls';
-import type { PortalState } from '#contract/portal-state';
+import type { PortalState } from '#contract/messages/portal-state';
 import type { AnyRecord } from '#contract/records';
 import { createListeners } from '../../browser/listeners.ts';
-import { Unreachable } from '../pull/api-call.ts';
-import type { ApiCall } from '../pull/api-call.ts';
-import { dropDraftPictures, PICTURED_TYPES } from './draft-pictures.ts';
+import { dropDraftPictures, PICTURE_TYPES } from './draft-pictures.ts';
+import { operationIn } from '../outbox/protocol/operation.ts';
 import type { Operation, Session } from '../outbox/protocol/operation.ts';
-import { operationIn } from '../outbox/protocol/stored-operation.ts';
 import { openStore, rowsOf } from './public-db.ts';
 import type { RecordsDb, RecordRow, Store } from './public-db.ts';
 import { isRecord, storedRecord } from './record-shape.ts';
 import { fieldsIn } from './stored-record.ts';
 import type { StoredRecord } from './stored-record.ts';
-import { createSync } from '../pull/sync.ts';
-import type { Pulled } from '../pull/sync.ts';
 
 const NAME = 'portal-admin';
 
@@ -32,6 +27,8 @@ interface Level {
 
 /** Records with drafts, for the lists and edit screens of the back office. It can be filled again at any time. */
 export interface AdminStore {
+  /** Of the database. */
+  readonly name: string;
   /** Assigns the store to this person; records of another person or group are deleted first. */
   open(user: Session['user']): Promise<void>;
   /** All records of a type on this device. */
@@ -46,34 +43,32 @@ export interface AdminStore {
    */
   keep(type: RecordType, record: unknown, seq: number, head: string | null): Promise<boolean>;
   level(): Promise<Level>;
-  /** Fills the store or brings it up to date. */
-  pull(): Promise<Pulled>;
+  /** The records to be filled and brought up to date, as long as the store has an owner. */
+  readonly rows: Store;
+  /** Makes a store whose owner was removed, by the log-out of another tab, this person's again. */
+  claim(): Promise<void>;
   /**
    * Operations that the server has done and no pull has brought yet. They are laid over the records, so that a change
    * that was sent does not disappear until the next pull.
    */
   landed(): Promise<Operation[]>;
+  /** Adds one; before `open`, and in a store without an owner, it does nothing. */
   land(operation: Operation): Promise<void>;
+  /** The keys of all of them, also of those that this release cannot read. */
+  landedKeys(): Promise<readonly string[]>;
+  /** Removes those that a pull has brought, by their keys. */
+  forgetLanded(keys: readonly string[]): Promise<void>;
   /** The state of the portal when it was last requested; null if it never was. */
   portalState(): Promise<PortalState | null>;
   keepPortalState(state: PortalState): Promise<void>;
-  /** Deletes everything, at log-out. */
+  /** Deletes everything and its pictures, at log-out and where nobody is logged in. */
   drop(): Promise<void>;
+  /** Reports that `rows` has other content. */
+  changed(): void;
   /** Calls back when the content has changed, in any tab. @returns ends it */
   subscribe(listener: () => void): () => void;
   /** Closes the database. What is stored stays. */
   close(): void;
-}
-
-/** Deletes the records of the back office and their pictures from this device, where nobody is logged in. */
-export async function dropRecords(): Promise<void> {
-  const callApi = () => Promise.reject(new Unreachable('nobody is logged in'));
-  const store = openAdminStore({ callApi, now: Date.now, token: () => null });
-  try {
-    await store.drop();
-  } finally {
-    store.close();
-  }
 }
 
 interface Owner {
@@ -93,39 +88,14 @@ interface KeptState {
   state: PortalState;
 }
 
-/**
- * @param token of the live session; null while there is none
- * @param word headers in which this device reports its state when it pulls
- * @param name another one for tests that need several devices
- */
-export function openAdminStore({
-  callApi,
-  now,
-  token,
-  word = () => ({}),
-  name = NAME,
-}: {
-  callApi: ApiCall;
-  now: () => number;
-  token: () => string | null;
-  word?: () => Record<string, string>;
-  name?: string;
-}): AdminStore {
+/** @param name another one for tests that need several devices */
+export function openAdminStore(name = NAME): AdminStore {
   const disk = openStore(name);
   const store = owned(disk);
   const listeners = createListeners();
   let mine: Owner | null = null;
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
   channel?.addEventListener('message', () => listeners.call());
-  const sync = createSync({
-    store,
-    name,
-    feedUrl: calls.feed,
-    callApi,
-    now,
-    applied: changed,
-    headers: (): Record<string, string> => (token() === null ? {} : { ...word(), authorization: `Bearer ${token()}` }),
-  });
 
   function changed() {
     channel?.postMessage('changed');
@@ -133,6 +103,8 @@ export function openAdminStore({
   }
 
   return {
+    name,
+
     async open({ id, usergroup }) {
       mine = { key: 'owner', userId: id, usergroup };
       await disk.use((db) => giveTo(db, { key: 'owner', userId: id, usergroup }));
@@ -148,21 +120,20 @@ export function openAdminStore({
       return isKept ?? true;
     },
 
-    async pull() {
-      // Another tab's log-out may have cleared the store after this person's log-in here.
-      if (token() !== null) await disk.use((db) => claim(db, mine));
-      // Removes what had landed when the pull began, without comparing times, because clocks may be changed.
-      const before = (await disk.use((db) => landedLines(db))) ?? [];
-      const pulled = await sync.pull();
-      if (pulled !== 'done') return pulled;
-      if (before.length > 0) await store.use((db) => db.standing.bulkDelete(before.map(({ key }) => key)));
-      changed();
-      return pulled;
+    rows: store,
+
+    async claim() {
+      await disk.use((db) => claim(db, mine));
     },
 
     async land(operation) {
+      if (!mine) return;
       await store.use((db) => linesOf(db).put({ key: `${LANDED}${operation.opId}`, operation }));
       changed();
+    },
+
+    async forgetLanded(keys) {
+      if (keys.length > 0) await store.use((db) => db.standing.bulkDelete([...keys]));
     },
 
     async keepPortalState(state) {
@@ -171,12 +142,14 @@ export function openAdminStore({
     },
 
     async drop() {
-      const held = await Promise.all(PICTURED_TYPES.map(async (type) => [type, await recordsOf(disk, type)] as const));
+      const held = await Promise.all(PICTURE_TYPES.map(async (type) => [type, await recordsOf(disk, type)] as const));
       // A cache that cannot be read must not prevent the log-out.
       await dropDraftPictures(new Map(held)).catch(() => {});
       await disk.use((db) => db.transaction('rw', db.records, db.standing, () => clear(db)));
       changed();
     },
+
+    changed,
 
     subscribe: listeners.add,
 
@@ -187,7 +160,9 @@ export function openAdminStore({
   };
 }
 
-function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level' | 'landed' | 'portalState'> {
+function readsOf(
+  disk: Store,
+): Pick<AdminStore, 'all' | 'one' | 'head' | 'level' | 'landed' | 'landedKeys' | 'portalState'> {
   return {
     async all(type) {
       return ((await disk.use((db) => rowsOf(db, type))) ?? []).flatMap((row) => storedIn(row) ?? []);
@@ -206,6 +181,7 @@ function readsOf(disk: Store): Pick<AdminStore, 'all' | 'one' | 'head' | 'level'
       const lines = (await disk.use((db) => landedLines(db))) ?? [];
       return lines.flatMap(({ operation }) => operationIn(operation) ?? []).sort((a, b) => a.seq - b.seq);
     },
+    landedKeys: async () => ((await disk.use((db) => landedLines(db))) ?? []).map(({ key }) => key),
     async portalState() {
       const line = await disk.use((db) => linesOf(db).get('portal-state 1'));
       return line && 'state' in line ? line.state : null;

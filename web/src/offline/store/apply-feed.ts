@@ -1,7 +1,7 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { addDays, dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
-import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/first-fill';
+import { FILL_EVENT_DAYS, FILL_MOST, FILL_NEWEST } from '#contract/messages/first-fill';
 import { CAROUSEL_ITEMS } from '#contract/limits';
 import { newestFirst, positionOf } from '#contract/lists';
 import type { ListPosition } from '#contract/lists';

@@ -1,7 +1,7 @@
 import { pictureFile, pictureFolder, textPictureSource } from '#contract/addresses/files';
 import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
-import { shownTextPictures, textFieldsOf } from '#contract/text-pictures';
+import { shownTextPictures, textFieldsOf } from '#contract/uploaded/text-pictures';
 import { isPictureOwner, RECORD_TYPES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord } from '#contract/records';
@@ -9,7 +9,7 @@ import { isReadable } from '#contract/visibility';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 /** The types whose records show pictures, within their texts too. */
-export const PICTURED_TYPES = RECORD_TYPES.filter((type) => isPictureOwner(type) || textFieldsOf(type).length > 0);
+export const PICTURE_TYPES = RECORD_TYPES.filter((type) => isPictureOwner(type) || textFieldsOf(type).length > 0);
 
 /**
  * Deletes from this device all pictures except those of records that the public may read: pictures of drafts, of hidden

@@ -1,8 +1,8 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import type { RecordType } from '#contract/record-types';
 import type { AnyRecord } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
-import { textFieldsOf, textPicturesOf } from '#contract/text-pictures';
+import { textFieldsOf, textPicturesOf } from '#contract/uploaded/text-pictures';
 import { PICTURES } from '../../page-and-worker/cache-names.ts';
 
 /**

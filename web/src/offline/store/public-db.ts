@@ -1,11 +1,11 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
-import type { Counts } from '#contract/feed-messages';
+import type { Counts } from '#contract/messages/feed-messages';
 import type { ListPosition } from '#contract/lists';
 import type { ListedType, RecordType } from '#contract/record-types';
 import type { Day } from '#contract/values/dates';
 import type { AnyRecord } from '#contract/records';
-import { giveUpWhenLeft } from './give-up-when-left.ts';
+import { giveUpWhenLeft } from '../../browser/give-up-when-left.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isFeed } from '#contract/feed-messages';
-import type { Feed } from '#contract/feed-messages';
+import { isFeed } from '#contract/messages/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { attachedValues, hasPdfs, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, RecordTraits, RecordType } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
@@ -56,6 +56,12 @@ const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]: unknow
     accent: '',
     map: { embedUrl: '', title: '' },
     tourism: { address: '', phone: '', email: '' },
+    shortName: '',
+    second: '',
+    skyline: '',
+    texts: {},
+    photo: { x: 0, y: 0 },
+    lines: [],
   },
   hero: { id: '', image: null },
   categories: { id: '', bulletin: [], agenda: [] },

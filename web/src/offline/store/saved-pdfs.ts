@@ -1,4 +1,4 @@
-import type { Feed } from '#contract/feed-messages';
+import type { Feed } from '#contract/messages/feed-messages';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { hasPdfs, isPdfOwner } from '#contract/record-types';
 import type { PdfOwner } from '#contract/record-types';

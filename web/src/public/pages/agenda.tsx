@@ -1,6 +1,6 @@
 import { categoryOf } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { daysOf } from '#contract/event-times';
+import { daysOf } from '#contract/calendar/event-times';
 import { longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';

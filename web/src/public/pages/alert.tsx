@@ -1,20 +1,20 @@
-import type { TimelyAlert } from '#contract/alerts';
-import { alertName, endOf, startOf } from '#contract/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
+import { alertName, endOf, startOf } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import type { Alert } from '#contract/records';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Share } from '../../components/share.tsx';
-import { AlertSign, STATES } from '../parts/alerts.tsx';
+import { AlertSign, STATES } from '../parts/alert-banners.tsx';
 import { definePage } from '../public-page.ts';
 
-interface Shown {
+interface AlertView {
   alert: Alert;
   /** null once it is no longer announced. */
   state: TimelyAlert['state'] | null;
 }
 
-export const page = definePage<Shown>({
+export const page = definePage<AlertView>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
     const [alert, timely] = await Promise.all([reader.record('alert', id), reader.alerts()]);

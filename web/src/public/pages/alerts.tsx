@@ -1,6 +1,6 @@
-import { endOf, startOf } from '#contract/alerts';
-import { SEVERITY_NAMES } from '#contract/alert-severities';
-import type { TimelyAlert } from '#contract/alerts';
+import { endOf, startOf } from '#contract/calendar/alerts';
+import { SEVERITY_NAMES } from '#contract/calendar/alert-severities';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Paged } from '#contract/lists';
@@ -9,7 +9,7 @@ import { sectionName } from '#contract/town/menu';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { STATES } from '../parts/alerts.tsx';
+import { STATES } from '../parts/alert-banners.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 

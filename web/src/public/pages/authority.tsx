@@ -20,7 +20,7 @@ export interface Office {
 /** A member of the government, with the stories labelled Gobierno (spec section 2.1). */
 export const page = definePage<Office>({
   style: 'article',
-  async load(reader, { params: { name = '' } }) {
+  async load(reader, { params: { titlekey: name = '' } }) {
     const [authority, { items }] = await Promise.all([
       reader.named('authority', titlekey(name)),
       reader.list('story', { by: 'Gobierno' }),

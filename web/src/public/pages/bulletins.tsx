@@ -5,7 +5,7 @@ import { siteTexts } from '#contract/town/site-texts';
 import { addDays, longRange, showDay } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import { BULLETIN_PICKER_DAYS, NO_WORD } from '#contract/limits';
-import type { Paged } from '#contract/lists';
+import type { Found } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { digestPdf } from '#contract/addresses/files';
@@ -17,11 +17,12 @@ import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { definePage, pageNumber, rangeIn, Redirect } from '../public-page.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { selectable } from '../offered-categories.ts';
 import { KeepPdf } from '../parts/keep-pdf.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-export interface Bulletins extends Paged<BulletinCard> {
+export interface Bulletins extends Found<BulletinCard> {
   page: number;
   /** The key of the selected class in lower case; `all` for every class. */
   bclass: string;
@@ -204,9 +205,9 @@ function withDates(address: string, range: DateRange | null): string {
   return range ? `${address}${address.includes('?') ? '&' : '?'}desde=${range.from}&hasta=${range.to}` : address;
 }
 
-function leadOf({ search, range, title }: Bulletins, site: SiteDocument): string {
+function leadOf({ search, instead, range, title }: Bulletins, site: SiteDocument): string {
   if (search === NO_WORD) return 'Escribí una palabra para buscar en el boletín.';
-  if (search !== null) return `Resultados para: ${search}`;
+  if (search !== null) return instead ? didYouMean(search, instead) : `Resultados para: ${search}`;
   if (range) return `Lo publicado ${range.from === range.to ? 'el ' : ''}${longRange(range)}`;
   return title || siteTexts(site).bulletins;
 }

@@ -1,13 +1,12 @@
-import { alertName } from '#contract/alerts';
-import type { TimelyAlert } from '#contract/alerts';
-import type { Severity } from '#contract/alert-severities';
+import { alertName } from '#contract/calendar/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
+import type { Severity } from '#contract/calendar/alert-severities';
 import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
-import { emergencyLines } from '#contract/town/emergencies';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
-import { hoursOf, rangeOf } from '#contract/event-times';
+import { hoursOf, rangeOf } from '#contract/calendar/event-times';
 import { leafOf, longDay, longMoment } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';
@@ -69,7 +68,7 @@ export const page = definePage<Cartelera>({
           <Alerts title="Alertas en vigor" alerts={alerts.slice(0, 1)} />
           <Alerts title="Otras alertas en vigor" alerts={alerts.slice(1)} />
           <ul className="sheet-numbers" aria-label="Teléfonos de emergencia">
-            {emergencyLines(site).map(({ name, phone }, at) => (
+            {site.lines.map(({ name, phone }, at) => (
               <li key={at} className={phone.length > 4 ? 'long' : undefined}>
                 <b>{name}</b>
                 <PhoneNumber phone={phone} />

@@ -1,5 +1,5 @@
 import { categoryName } from '#contract/town/categories';
-import { whenOf, whereOf } from '#contract/event-times';
+import { whenOf, whereOf } from '#contract/calendar/event-times';
 import { NEXT_EVENTS } from '#contract/limits';
 import { dateOrder } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';

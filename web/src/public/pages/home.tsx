@@ -1,5 +1,5 @@
 import type { Category } from '#contract/town/categories';
-import { daysOf } from '#contract/event-times';
+import { daysOf } from '#contract/calendar/event-times';
 import { HOME_STORIES, NEXT_EVENTS } from '#contract/limits';
 import { homeCarousel } from '#contract/lists';
 import type { CarouselItem } from '#contract/lists';

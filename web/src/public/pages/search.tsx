@@ -1,5 +1,5 @@
 import { NO_WORD } from '#contract/limits';
-import type { Paged } from '#contract/lists';
+import type { Found } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import { resultPage } from '#contract/addresses/results';
 import type { SiteDocument } from '#contract/records';
@@ -8,7 +8,9 @@ import { resultTypeOf } from '#contract/search';
 import type { SearchResult } from '#contract/search';
 import { SECTIONS } from '#contract/sections';
 import { sectionName } from '#contract/town/menu';
+import { longDay } from '#contract/values/dates';
 import { cut, cutSearchTitle } from '#contract/values/text';
+import { didYouMean } from '../did-you-mean.ts';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
@@ -17,7 +19,7 @@ import { definePage, pageNumber, Redirect } from '../public-page.ts';
 import { WaysOn } from '../parts/no-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
-interface Results extends Paged<SearchResult> {
+interface Results extends Found<SearchResult> {
   search: string;
   page: number;
 }
@@ -62,11 +64,12 @@ export const page = definePage<Results>({
           noIndex: true,
         };
   },
-  Page: ({ data: { items, pages: total, page: number, search }, site }) => (
+  Page: ({ data: { items, pages: total, page: number, search, instead }, site }) => (
     <>
       <PageHead
-        title={titleOf(search, items.length)}
+        title={titleOf(instead?.join(' ') ?? search, items.length)}
         {...(search === NO_WORD ? { lead: 'Falta una palabra: escribí qué querés encontrar.' } : {})}
+        {...(instead ? { lead: didYouMean(search, instead) } : {})}
       >
         <SearchForm
           action="/buscador"
@@ -92,7 +95,7 @@ function ResultRows({ results, site }: { results: SearchResult[]; site: SiteDocu
           <PhoneRow key={`${type}${id}`} result={result} phones={phones} site={site} />
         ) : (
           <li key={`${type}${id}`} className="tile">
-            <Found result={result} site={site} />
+            <Result result={result} site={site} />
           </li>
         );
       })}
@@ -105,7 +108,7 @@ function PhoneRow({ result, phones, site }: { result: SearchResult; phones: stri
   return (
     <li>
       <div>
-        <Found result={result} site={site} />
+        <Result result={result} site={site} />
       </div>
       <div className="phones">
         {phones.map((phone) => (
@@ -116,12 +119,17 @@ function PhoneRow({ result, phones, site }: { result: SearchResult; phones: stri
   );
 }
 
-function Found({ result, site }: { result: SearchResult; site: SiteDocument }) {
-  const { type, title, keywordcontext } = result;
+function Result({ result, site }: { result: SearchResult; site: SiteDocument }) {
+  const { type, title, date, keywordcontext } = result;
   const words = cutSearchTitle(title);
   return (
     <>
       <span className="date">{sectionName(site, sectionOfResult(result), NAMES[type] ?? type)}</span>
+      {date && (
+        <time className="date" dateTime={date}>
+          {longDay(date)}
+        </time>
+      )}
       <h2>
         {type === 'Digesto' ? (
           <a href={resultPage(result)} target="_blank" rel="noopener">

@@ -1,4 +1,3 @@
-import { emergencyLines } from '#contract/town/emergencies';
 import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
@@ -25,7 +24,7 @@ export const page = definePage<UsefulDataDocument>({
       />
       <div className="section">
         <ul className="rows">
-          {emergencyLines(site).map(({ name, phone, note, always }, at) => (
+          {site.lines.map(({ name, phone, note, always }, at) => (
             <li key={at}>
               <div>
                 <h2>{name}</h2>

@@ -1,4 +1,3 @@
-import { emergencyLines } from '#contract/town/emergencies';
 import type { SiteDocument } from '#contract/records';
 import { telephone } from '#contract/values/phones';
 
@@ -13,7 +12,7 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
   return (
     <section className="strip second" aria-label="Teléfonos de emergencia">
       <ul>
-        {emergencyLines(site).map(({ name, phone }, at) => (
+        {site.lines.map(({ name, phone }, at) => (
           <li key={at}>
             <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone, site.phone)}>
               {phone.length > 4 ? (
@@ -41,7 +40,7 @@ export function EmergencyCards({ site }: { site: SiteDocument }) {
         <h2 id="emergencias">Emergencias</h2>
       </div>
       <div className="cards four">
-        {emergencyLines(site).map(({ name, phone, note, always }, at) => (
+        {site.lines.map(({ name, phone, note, always }, at) => (
           <a key={at} className={`emergency ${PLANES[at]}`} href={telephone(phone, site.phone)}>
             <span>
               {name}

@@ -1,6 +1,6 @@
 import { categoryName } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { rangeOf, whenBesideDay } from '#contract/event-times';
+import { rangeOf, whenBesideDay } from '#contract/calendar/event-times';
 import { leafOf, longDay, longRange } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';

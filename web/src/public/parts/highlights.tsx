@@ -1,4 +1,4 @@
-import { rangeOf } from '#contract/event-times';
+import { rangeOf } from '#contract/calendar/event-times';
 import { longRange } from '#contract/values/dates';
 import type { CarouselItem } from '#contract/lists';
 import { sectionName } from '#contract/town/menu';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { PointerEvent } from 'react';
 import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/values/pictures';
-import { SITE_DEFAULTS } from '#contract/town/site-defaults';
+import { BUILT_LOOK } from '#contract/town/look-built';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { operationOf } from '../../field/field-state.ts';
 import { pictureOf } from '../../files/save-photo.ts';
@@ -86,10 +86,10 @@ function FocusInput({ axis, form }: { axis: Axis; form: DocumentFormProps }) {
 /** Returns the point of the photo. A document that was typed as JSON may have any value there. */
 function photoIn({ value }: DocumentFormProps): Record<string, Json> {
   const photo = valueAt(value, ['photo']);
-  return typeof photo === 'object' && photo !== null && !Array.isArray(photo) ? photo : { ...SITE_DEFAULTS.photo };
+  return typeof photo === 'object' && photo !== null && !Array.isArray(photo) ? photo : { ...BUILT_LOOK.photo };
 }
 
 function percentAt(form: DocumentFormProps, axis: Axis): number {
   const percent = photoIn(form)[axis];
-  return typeof percent === 'number' ? percent : SITE_DEFAULTS.photo[axis];
+  return typeof percent === 'number' ? percent : BUILT_LOOK.photo[axis];
 }

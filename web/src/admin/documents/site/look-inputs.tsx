@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { paletteOf } from '#contract/town/look';
+import { BUILT_LOOK } from '#contract/town/look-built';
 import { LAND, polygonOf, SKYLINES, skylineNamed } from '#contract/town/skylines';
 import { contrast, isColour } from '#contract/values/colours';
 import type { DocumentFormProps } from '../document-screen.tsx';
@@ -42,7 +43,8 @@ export function ColourHints({ form }: { form: DocumentFormProps }) {
   return (
     <p className="field-hint">
       Con ese color no se leerían las letras blancas: en los fondos se usa uno más oscuro,{' '}
-      <span className="colour" style={{ background: paletteOf({ accent }).plane }} /> y en los textos también.
+      <span className="colour" style={{ background: paletteOf({ accent, second: BUILT_LOOK.second }).plane }} /> y en
+      los textos también.
     </p>
   );
 }

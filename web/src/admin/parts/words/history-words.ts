@@ -1,7 +1,7 @@
 import type { Categories } from '#contract/town/categories';
 import { PICTURE_ORDER } from '#contract/values/picture-order';
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
-import type { HistoryEntry } from '#contract/history';
+import type { HistoryEntry } from '#contract/messages/history-entry';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../../offline/store/stored-record.ts';
 import { documentChange } from './document-words.ts';

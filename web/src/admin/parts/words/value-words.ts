@@ -3,7 +3,7 @@ import type { Field } from '#contract/fields';
 import { pdfTitlesIn } from '#contract/values/pdf-titles';
 import type { PdfTitle } from '#contract/values/pdf-titles';
 import { plainText } from '#contract/values/text';
-import { withSpokenPictures } from '#contract/text-pictures';
+import { withSpokenPictures } from '#contract/uploaded/text-pictures';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { cellText } from './record-words.ts';
 

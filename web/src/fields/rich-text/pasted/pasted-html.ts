@@ -73,7 +73,6 @@ function plainSpaces(root: Element): void {
   }
 }
 
-/** The text of the style sheets in HTML. */
 function sheetOf(html: string): string {
   const lower = html.toLowerCase();
   const sheets: string[] = [];

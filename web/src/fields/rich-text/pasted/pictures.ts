@@ -1,7 +1,7 @@
 import { isUpload } from '#contract/addresses/files';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { isPictureName, pictureNameIn } from '#contract/values/pictures';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag } from '#contract/uploaded/text-pictures';
 import { asUrl, hexHash, oneLine } from '#contract/values/text';
 import { madeOf } from './lists.ts';
 import type { PastedPicture } from './pasted-text.ts';

@@ -2,7 +2,7 @@ import type { Node as Block } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import type { TextPictures } from '../../text-pictures.ts';
-import { pictureOf } from './pictures.ts';
+import { pictureOf } from './figures.ts';
 import type { Attributes } from '../schema.ts';
 
 /** How a picture and its caption are shown in the editor. The address of the picture is not that of the page. */

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Command } from 'prosemirror-state';
 import { ALT_MAX } from '#contract/limits';
-import { describePicture, movePicture, removePicture, widenPicture } from './pictures.ts';
-import type { Figure } from './pictures.ts';
+import { describePicture, movePicture, removePicture, widenPicture } from './figures.ts';
+import type { Figure } from './figures.ts';
 
 /**
  * What a picture shows, and how wide it is.

@@ -1,8 +1,7 @@
 import { isParked, restOf, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Json, Operation } from './operation.ts';
-import { findByOpId, withOperations } from './queue.ts';
 import type { Choice, EventStamp, Queue } from './queue.ts';
-import { placeOf, saveAll } from './saving.ts';
+import { findByOpId, placeOf, saveAll, withOperations } from './saving.ts';
 
 /** 'Reintentar': the same request again, under its own opId. An operation that is delayed is sent now. */
 export function retry(queue: Queue, target: string): Queue {

@@ -22,16 +22,6 @@ export interface Queue {
   pause: { failures: number; until: number; probe: string | null } | null;
 }
 
-export const EMPTY_QUEUE: Queue = {
-  operations: [],
-  lastSeq: 0,
-  session: null,
-  isRevoked: false,
-  draining: false,
-  inFlight: [],
-  pause: null,
-};
-
 /** The HTTP answer to an operation; `body` is undefined where it was not JSON, `retryAfter` is in seconds. */
 export interface OperationAnswer {
   status: number;
@@ -109,16 +99,3 @@ export type Effect =
   | { type: 'notify'; notice: OperationReport; operation: Operation }
   /** Nothing is in flight and nothing can be sent now: the lock is released, and one pull follows. */
   | { type: 'drained' };
-
-/** The queue without `gone` and with `put`, by seq; an operation replaces the one with its seq. */
-export function withOperations(queue: Queue, put: readonly Operation[], gone: readonly Operation[] = []): Queue {
-  const out = new Set([...gone, ...put].map((operation) => operation.seq));
-  const operations = [...queue.operations.filter((operation) => !out.has(operation.seq)), ...put];
-  operations.sort((a, b) => a.seq - b.seq);
-  const lastSeq = Math.max(queue.lastSeq, ...put.map((operation) => operation.seq));
-  return { ...queue, operations, lastSeq };
-}
-
-export function findByOpId(queue: Queue, opId: string): Operation | undefined {
-  return queue.operations.find((operation) => operation.opId === opId);
-}

@@ -1,7 +1,6 @@
-import { isTextPictureField } from '#contract/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
 import type { Json, NewOperation, Operation } from './operation.ts';
-import { findByOpId, withOperations } from './queue.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
 /**
@@ -164,4 +163,17 @@ function canCarry(earlier: Operation, later: Operation): boolean {
 
 function hasLater(queue: Queue, operation: Operation, which: (later: Operation) => boolean): boolean {
   return queue.operations.some((later) => later.seq > operation.seq && sameRecord(later, operation) && which(later));
+}
+
+/** The queue without `gone` and with `put`, by seq; an operation replaces the one with its seq. */
+export function withOperations(queue: Queue, put: readonly Operation[], gone: readonly Operation[] = []): Queue {
+  const out = new Set([...gone, ...put].map((operation) => operation.seq));
+  const operations = [...queue.operations.filter((operation) => !out.has(operation.seq)), ...put];
+  operations.sort((a, b) => a.seq - b.seq);
+  const lastSeq = Math.max(queue.lastSeq, ...put.map((operation) => operation.seq));
+  return { ...queue, operations, lastSeq };
+}
+
+export function findByOpId(queue: Queue, opId: string): Operation | undefined {
+  return queue.operations.find((operation) => operation.opId === opId);
 }

@@ -1,13 +1,21 @@
-import { verdictOf } from './server-answers.ts';
 import { discard, recover, resolve, retry, takeBack } from './choices.ts';
 import type { SessionEnd } from '../../session-end.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
-import { findByOpId, withOperations } from './queue.ts';
 import type { Effect, EventStamp, Queue, QueueEvent } from './queue.ts';
-import { sendableNow, sendable, wakeAt } from './sendable.ts';
-import { foldInto, save, saveAll } from './saving.ts';
-import { delayAt, probeAt } from './backoff.ts';
+import { findByOpId, foldInto, save, saveAll, withOperations } from './saving.ts';
+import { delayAt, probeAt, sendable, sendableNow, verdictOf, wakeAt } from './sending.ts';
+
+/** The queue of a tab that has read nothing yet. */
+export const EMPTY_QUEUE: Queue = {
+  operations: [],
+  lastSeq: 0,
+  session: null,
+  isRevoked: false,
+  draining: false,
+  inFlight: [],
+  pause: null,
+};
 
 interface Step {
   state: Queue;

@@ -1,0 +1,13 @@
+import type { ALERT_SEVERITIES } from '../record-types.ts';
+
+export type Severity = (typeof ALERT_SEVERITIES)[number];
+
+/** What residents and staff read. */
+export const SEVERITY_NAMES: Record<Severity, string> = {
+  Extreme: 'Extrema',
+  Severe: 'Severa',
+  Moderate: 'Moderada',
+  Minor: 'Leve',
+};
+/** Hours that an alert lasts by default. */
+export const ALERT_HOURS: Record<Severity, number> = { Extreme: 6, Severe: 12, Moderate: 24, Minor: 72 };

@@ -1,0 +1,25 @@
+import type { Severity } from '../calendar/alert-severities.ts';
+import type { Topic } from '../sections.ts';
+
+/** A message to a device: JSON of at most `PUSH_MESSAGE_MAX` bytes. Longer texts are cut at a word. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** Path of a page of the portal. */
+  url: string;
+  /** A message with the same tag replaces the one before it. */
+  tag: string;
+  topic: Topic;
+  /** Of an alert. */
+  severity?: Severity;
+  /** When it is no longer worth showing (ISO 8601). */
+  expires?: string;
+  /** When it was made (ISO 8601). */
+  at: string;
+}
+
+/** The tag of the messages about an alert. */
+export const alertTag = (id: string) => `alert-${id}`;
+
+/** Maximum size of a message in bytes, so that it fits in 4,096 when it is encrypted. */
+export const PUSH_MESSAGE_MAX = 3500;

@@ -1,9 +1,0 @@
-CREATE TABLE device (
-  id TEXT NOT NULL,
-  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  waiting INTEGER NOT NULL,
-  since TEXT,
-  seen TEXT NOT NULL,
-  PRIMARY KEY (user_id, id)
-) STRICT, WITHOUT ROWID;

@@ -1,0 +1,357 @@
+-- All tables and indexes of the portal. Columns are declared only here.
+-- Days are 'yyyy-MM-dd' in the town's time zone, times ISO 8601 in UTC, ids 12 characters [a-z0-9], flags 0 or 1.
+-- `created` is when a record was created; it breaks ties in every sort order.
+
+-- epoch: changes when a backup is restored, so that devices fill again; search: version of the search index.
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE user (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  username TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  -- argon2id; empty until a password is set, and no password matches an empty hash
+  password_hash TEXT NOT NULL DEFAULT '',
+  usergroup INTEGER NOT NULL CHECK (usergroup IN (1, 2)),
+  enable INTEGER NOT NULL CHECK (enable IN (0, 1))
+) STRICT;
+
+-- id is the SHA-256 of the token, which only the device has; expires_at is in seconds since the epoch
+CREATE TABLE session (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX session_user ON session (user_id);
+
+-- What each device said at its last pull: how many changes waited on it, and since when the oldest.
+CREATE TABLE device (
+  id TEXT NOT NULL,
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  waiting INTEGER NOT NULL,
+  since TEXT,
+  seen TEXT NOT NULL,
+  PRIMARY KEY (user_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE story (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  -- year of the first date; it never changes, because the addresses of pictures contain it
+  year INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  date TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
+  text TEXT NOT NULL,
+  video TEXT NOT NULL
+) STRICT;
+
+-- id is the name without accents, spaces and punctuation
+CREATE TABLE label (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE story_label (
+  story_id TEXT NOT NULL REFERENCES story (id) ON DELETE CASCADE,
+  label_id TEXT NOT NULL REFERENCES label (id),
+  position INTEGER NOT NULL,
+  PRIMARY KEY (story_id, label_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE agenda (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  year INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  date TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
+  -- key of a category in the document categories
+  label TEXT NOT NULL,
+  text TEXT NOT NULL,
+  -- '' for none; times are HH:mm in the town's time
+  lastDay TEXT NOT NULL DEFAULT '',
+  startTime TEXT NOT NULL DEFAULT '',
+  endTime TEXT NOT NULL DEFAULT '',
+  place TEXT NOT NULL DEFAULT '',
+  address TEXT NOT NULL DEFAULT '',
+  map TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE authority (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  name TEXT NOT NULL,
+  position TEXT NOT NULL,
+  -- made from the position, and numbered if several people have the same one, so that an address leads to one person
+  titlekey TEXT NOT NULL,
+  education TEXT NOT NULL,
+  field TEXT NOT NULL,
+  description TEXT NOT NULL,
+  email TEXT NOT NULL,
+  phones TEXT NOT NULL,
+  inter TEXT NOT NULL,
+  address TEXT NOT NULL,
+  personalData TEXT NOT NULL
+) STRICT;
+CREATE INDEX authority_titlekey ON authority (titlekey);
+
+CREATE TABLE album (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  shortdescription TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  highlight INTEGER NOT NULL CHECK (highlight IN (0, 1)),
+  description TEXT NOT NULL
+) STRICT;
+
+-- id consists of the provider and the provider's id
+CREATE TABLE album_video (
+  album_id TEXT NOT NULL REFERENCES album (id) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (album_id, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE map (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  url TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE greenpoint (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  url TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE bulletin (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  number TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  -- key of a class in the document categories
+  bclass TEXT NOT NULL,
+  date TEXT NOT NULL,
+  text TEXT NOT NULL,
+  pdf TEXT NOT NULL DEFAULT '',
+  pdfname TEXT NOT NULL DEFAULT '',
+  pdfsize INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- Free pages: accessibility, privacy, transparency and whatever else a town needs.
+CREATE TABLE page (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  text TEXT NOT NULL,
+  -- order and titles of its PDFs; api/contract/values/pdf-titles.ts describes the form
+  pdftitles TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+-- In the terms of the Common Alerting Protocol (CAP 1.2); onset and expires are minutes of the town's clock,
+-- 'yyyy-MM-ddTHH:mm'.
+CREATE TABLE alert (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  headline TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  instruction TEXT NOT NULL,
+  description TEXT NOT NULL,
+  area TEXT NOT NULL,
+  link TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  severity TEXT NOT NULL CHECK (severity IN ('Extreme', 'Severe', 'Moderate', 'Minor')),
+  onset TEXT NOT NULL,
+  expires TEXT NOT NULL,
+  category TEXT NOT NULL CHECK (category IN (
+    'Met', 'Infra', 'Transport', 'Fire', 'Health', 'Safety', 'Security', 'Rescue', 'Geo', 'Env', 'CBRNE', 'Other'
+  )),
+  urgency TEXT NOT NULL CHECK (urgency IN ('Immediate', 'Expected', 'Future', 'Past', 'Unknown')),
+  certainty TEXT NOT NULL CHECK (certainty IN ('Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'))
+) STRICT;
+-- Every page asks which alerts have not ended.
+CREATE INDEX alert_expires ON alert (expires) WHERE status = 'Publicado';
+
+-- The documents that staff edit as a whole, as JSON: site, categories, usefuldata, greenpointpage, digest; and hero,
+-- which is empty and holds a picture.
+CREATE TABLE document (
+  id TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The pictures of stories, events, authorities, pages and the town (shield and photo of the home page; one each),
+-- albums and the green-point page (several, in order).
+CREATE TABLE image (
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  alt TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (type, record_id, name)
+) STRICT, WITHOUT ROWID;
+
+-- The PDFs of records that have several; type and record_id name the record, position is the order of their adding.
+CREATE TABLE pdf (
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  pdf TEXT NOT NULL,
+  pdfname TEXT NOT NULL,
+  pdfsize INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (type, record_id, pdf)
+) STRICT, WITHOUT ROWID;
+
+-- Which story, event, bulletin, album and alert is in which list, in the order of the list; maintained by the writer.
+-- A list is a type, possibly with a filter; api/records/listing.ts names the lists.
+CREATE TABLE listing (
+  list TEXT NOT NULL,
+  -- for an album or alert, the day on which it was created
+  date TEXT NOT NULL,
+  created TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (list, date, created, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX listing_record ON listing (id);
+
+-- Number of records in a list: in total (grain 0, span ''), in a year (4, 'yyyy') and in a month (7, 'yyyy-MM').
+-- With these a page of a long list, and the number of its pages, are found without counting rows.
+CREATE TABLE listing_count (
+  list TEXT NOT NULL,
+  grain INTEGER NOT NULL,
+  span TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  PRIMARY KEY (list, grain, span)
+) STRICT, WITHOUT ROWID;
+
+-- The change feed: one row per record, never removed; writing a record gives it the next seq.
+CREATE TABLE change (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- 1 once the public could read the record; the public feed lists only these as deleted
+  shown INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (type, id)
+) STRICT;
+
+-- Who changed what and when. It is also the log of operations: by op_id, a repeated request gets its first answer again
+-- and has no second effect. before and after are JSON, and never contain a password or its hash.
+CREATE TABLE history (
+  id INTEGER PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  op_id TEXT,
+  request TEXT NOT NULL,
+  at TEXT NOT NULL,
+  action TEXT NOT NULL,
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  field TEXT,
+  before TEXT,
+  after TEXT,
+  answer TEXT NOT NULL,
+  -- seq of the change that was written with it; null for users, who are in no feed
+  seq INTEGER,
+  UNIQUE (user_id, op_id)
+) STRICT;
+CREATE INDEX history_record ON history (type, record_id, id);
+
+-- What the public can find. rowid consists of the day's number and a tie-break, so that the newest matches are found
+-- without sorting.
+CREATE TABLE search_document (
+  rowid INTEGER PRIMARY KEY,
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  date TEXT NOT NULL,
+  -- the folded words of the title, by which a thousand matches are ranked; columns read for all of them come first
+  ranked TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  -- for telephone numbers only: the numbers as JSON, and the text of the result
+  phones TEXT,
+  note TEXT,
+  -- the beginning of the text as it is shown, and folded, so that excerpts are made without reading the record
+  shown TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  UNIQUE (type, id)
+) STRICT;
+-- Folded words separated by spaces, so that the engine splits words like the portal (`ascii` does not split at other
+-- letters). kind contains the record's type and class as words, to filter a search. With detail = column the index
+-- stores no positions, which are not needed, and common words are found in half the time.
+CREATE VIRTUAL TABLE search USING fts5 (
+  title, body, kind,
+  content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '1 2 3 4', detail = column
+);
+
+-- Push (api/push). Times are ms since the epoch. Nothing here says whose a device is or where it is.
+CREATE TABLE push_subscription (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  endpoint TEXT NOT NULL UNIQUE,
+  p256dh TEXT NOT NULL,
+  auth TEXT NOT NULL,
+  -- the push service: the endpoint's origin
+  service TEXT NOT NULL,
+  -- JSON array
+  topics TEXT NOT NULL
+) STRICT;
+-- What is to be told and what was told, so that nothing is told twice.
+CREATE TABLE push_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- 'alert/<id>', 'bulletin/<id>', 'story/<id>', 'agenda/<day>'
+  subject TEXT NOT NULL UNIQUE,
+  topic TEXT NOT NULL,
+  -- what an alert said; with another version it is told again
+  version TEXT NOT NULL,
+  urgency TEXT NOT NULL CHECK (urgency IN ('low', 'normal', 'high')),
+  -- the message as JSON; '' before it is told, and after it has ended
+  payload TEXT NOT NULL,
+  -- when it is told; until when it is handed over; when it is no longer worth showing
+  due INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  expires INTEGER NOT NULL,
+  -- 1 while it is to be told or handed over
+  open INTEGER NOT NULL CHECK (open IN (0, 1))
+) STRICT;
+CREATE INDEX push_message_open ON push_message (until) WHERE open = 1;
+-- The queue: what is still to be handed over to whom. A row that is 'handing' at a start is in doubt.
+CREATE TABLE push_delivery (
+  subscription INTEGER NOT NULL REFERENCES push_subscription (id) ON DELETE CASCADE,
+  message INTEGER NOT NULL REFERENCES push_message (id) ON DELETE CASCADE,
+  service TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'handing')),
+  -- 0 first
+  rank INTEGER NOT NULL,
+  due INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  PRIMARY KEY (subscription, message)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX push_delivery_next ON push_delivery (service, state, rank, due);
+CREATE INDEX push_delivery_message ON push_delivery (message);
+-- Push services that have failed or asked to wait.
+CREATE TABLE push_service (
+  service TEXT PRIMARY KEY,
+  failures INTEGER NOT NULL,
+  due INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

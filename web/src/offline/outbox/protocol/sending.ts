@@ -1,0 +1,215 @@
+import { altField } from '#contract/uploaded/alt-text';
+import { LONGEST_JITTER, withJitter } from '../../jitter.ts';
+import { sessionEnd } from '../../session-end.ts';
+import type { SessionEnd } from '../../session-end.ts';
+import { isParked, isStatusOrDelete } from './operation.ts';
+import type { Json, Operation, Theirs } from './operation.ts';
+import type { EventStamp, OperationAnswer, Queue } from './queue.ts';
+
+// Which operation may be sent.
+
+/** Maximum number of records that are sent at the same time. */
+const LANES = 4;
+
+/**
+ * The operations that may be sent now, at most one a record. Those that have failed least often come first, so that a
+ * probe never depends on one operation that cannot get through.
+ */
+export function sendableNow(queue: Queue, now: number): Operation[] {
+  const candidates = sendable(queue).filter((operation) => hasCome(operation.nextAt, now, LONGEST_DELAY));
+  candidates.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq);
+  return candidates.slice(0, room(queue, now));
+}
+
+/** Time at which to look again without a trigger, ms since the epoch; null if waiting changes nothing. */
+export function wakeAt(queue: Queue, now: number): number | null {
+  const waiting = sendable(queue);
+  // With all lanes in use, or a probe under way, the next answer is the time to look again.
+  const isAnswerAwaited = queue.inFlight.length >= LANES || (queue.pause !== null && queue.pause.probe !== null);
+  if (waiting.length === 0 || isAnswerAwaited) return null;
+  const times = waiting.map((operation) => operation.nextAt).filter((time) => !hasCome(time, now, LONGEST_DELAY));
+  const isDue = times.length < waiting.length;
+  if (!queue.pause) return times.length === 0 ? null : Math.min(...times);
+  // A delayed operation cannot be the probe, so there is nothing to do before.
+  return isDue ? queue.pause.until : Math.max(queue.pause.until, Math.min(...times));
+}
+
+/** The next operation of each record that can be sent, whatever its delay and the free lanes. */
+export function sendable(queue: Queue): Operation[] {
+  const { session } = queue;
+  if (!session?.token) return [];
+  // Operations are sent as their author only.
+  const own = queue.operations.filter((operation) => operation.userId === session.user.id);
+  return byRecord(own).flatMap((operations) => nextOf(operations, queue.inFlight) ?? []);
+}
+
+function room(queue: Queue, now: number): number {
+  const lanes = Math.max(0, LANES - queue.inFlight.length);
+  if (!queue.pause) return lanes;
+  const mayProbe = queue.pause.probe === null && hasCome(queue.pause.until, now, LONGEST_PROBE);
+  return mayProbe ? Math.min(1, lanes) : 0;
+}
+
+/** The next operation of one record, first in, first out. @param operations all of the record, in order */
+function nextOf(operations: readonly Operation[], flight: readonly string[]): Operation | null {
+  // An operation that a closed tab has left as 'sending' is not in flight: it is sent again, as it was.
+  if (operations.some((operation) => flight.includes(operation.opId))) return null;
+  const blockedFields = new Set<string>();
+  for (const [place, operation] of operations.entries()) {
+    if (isParked(operation)) {
+      // 1. A parked create blocks its record, anything else parked its own field.
+      if (operation.kind === 'create') return null;
+      if (operation.field !== undefined) blockedFields.add(operation.field);
+      // The description of a picture waits for the picture.
+      if (operation.kind === 'upload') blockedFields.add(altField(String(operation.value)));
+      continue;
+    }
+    // 2. An edit of that field waits, and those of other fields are sent.
+    if (operation.field !== undefined && blockedFields.has(operation.field)) continue;
+    // 3. A status or delete waits for every earlier operation, and all later ones wait with it.
+    if (isStatusOrDelete(operation) && place > 0) return null;
+    return operation;
+  }
+  return null;
+}
+
+function byRecord(operations: readonly Operation[]): Operation[][] {
+  const records = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const key = JSON.stringify([operation.entity, operation.recordId]);
+    const record = records.get(key);
+    if (record) record.push(operation);
+    else records.set(key, [operation]);
+  }
+  return [...records.values()];
+}
+
+// When.
+
+const SECOND = 1000;
+const PROBE_CEILING = 30 * SECOND;
+const DELAY_CEILING = 300 * SECOND;
+const RETRY_AFTER_CEILING = 3600 * SECOND;
+/** Longest delay before a probe of the network. */
+const LONGEST_PROBE = PROBE_CEILING * LONGEST_JITTER;
+/** Longest delay before an operation is sent again. */
+const LONGEST_DELAY = RETRY_AFTER_CEILING;
+
+/** Time of the next probe after `failures` failed ones: min(2^n, 30) s ± 30 %. */
+export function probeAt(failures: number, { at, jitter }: Pick<EventStamp, 'at' | 'jitter'>): number {
+  return at + spread(Math.min(2 ** failures * SECOND, PROBE_CEILING), jitter);
+}
+
+/**
+ * Time at which an operation may be sent again: min(2^n s, 5 min) ± 30 %, and not before Retry-After.
+ * @param delays number of earlier answers that asked to wait
+ * @param retryAfter in seconds
+ */
+export function delayAt(delays: number, retryAfter: number | undefined, { at, jitter }: EventStamp): number {
+  const delay = spread(Math.min(2 ** delays * SECOND, DELAY_CEILING), jitter);
+  const demanded = Math.min((retryAfter ?? 0) * SECOND, RETRY_AFTER_CEILING);
+  return at + Math.max(delay, demanded);
+}
+
+/**
+ * Whether the time of the next attempt has come. A time further ahead than the longest delay was set by a clock that
+ * has been set back since, and counts as come.
+ */
+function hasCome(time: number, now: number, longest: number): boolean {
+  return time <= now || time > now + longest;
+}
+
+function spread(delay: number, jitter: number): number {
+  return Math.round(withJitter(delay, jitter));
+}
+
+// What an answer means.
+
+/** What an answer means for its operation. */
+type Verdict =
+  | { is: 'done' }
+  /** Network error, no progress, or an answer that is not the portal's (a captive portal): the queue pauses. */
+  | { is: 'unreachable' }
+  | { is: 'later'; retryAfter: number | undefined; error: Problem }
+  | { is: SessionEnd }
+  | { is: 'conflict'; theirs: Theirs; error: Problem }
+  | { is: 'rejected'; error: Problem };
+
+type Problem = NonNullable<Operation['lastError']>;
+
+/** Decides what an answer means. @param operation undefined if it is no longer known @param answer null for none */
+export function verdictOf(operation: Operation | undefined, answer: OperationAnswer | null): Verdict {
+  if (!answer) return { is: 'unreachable' };
+  const { status, body } = answer;
+  if (status === 200 || status === 201) return isOurs(operation, body) ? { is: 'done' } : { is: 'unreachable' };
+  const error = problemOf(status, body);
+  if (!error) {
+    return isHeldUp(operation, status) ? { is: 'later', retryAfter: undefined, error: HELD_UP } : { is: 'unreachable' };
+  }
+  const end = sessionEnd(answer);
+  if (end) return { is: end };
+  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+    return { is: 'later', retryAfter: answer.retryAfter, error };
+  }
+  if (operation?.kind === 'delete' && (status === 404 || status === 410)) return { is: 'done' };
+  const theirs = status === 409 ? theirsOf(body) : null;
+  // Without the server's value there is nothing to choose from, for example when an id is taken.
+  return theirs ? { is: 'conflict', theirs, error } : { is: 'rejected', error };
+}
+
+const HELD_UP = {
+  status: 0,
+  code: 'held-up',
+  message:
+    'Algo entre este dispositivo y el servidor no deja pasar este cambio. ' +
+    'Si sigue así, exportalo y avisale a quien cuida el portal.',
+};
+/** Number of attempts after which a refusal by a proxy delays only its own record, and is shown. */
+const HELD_UP_AFTER = 10;
+/** Answers of a proxy that do not concern the request itself. */
+const PASSING = [401, 408, 429];
+
+/** Whether a proxy or a firewall keeps refusing this request. Without a network nothing is refused. */
+function isHeldUp(operation: Operation | undefined, status: number): boolean {
+  const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status);
+  return operation !== undefined && operation.attempts >= HELD_UP_AFTER && isRefusal;
+}
+
+/**
+ * Whether a successful answer is the portal's: to a create the id that it sent, to labels those of the story, to all
+ * else 1. An operation that was confirmed by another site's JSON would be lost.
+ */
+function isOurs(operation: Operation | undefined, body: Json | undefined): boolean {
+  if (body === 1) return operation?.kind !== 'create';
+  switch (operation?.kind) {
+    case 'create':
+      return isObject(body) && body.id === operation.recordId;
+    case 'call':
+      return operation.field === 'labels' && Array.isArray(body) && body.every(isLabel);
+    case undefined:
+      return typeof body === 'object' && body !== null;
+    default:
+      return false;
+  }
+}
+
+const isLabel = (body: Json) => isObject(body) && typeof body.namehashed === 'string';
+
+/** Reads an error of the portal, `{code, message}`; null for any other answer. */
+export function problemOf(status: number, body: Json | undefined): Problem | null {
+  if (status < 400 || !isObject(body) || typeof body.code !== 'string') return null;
+  return { status, code: body.code, message: typeof body.message === 'string' ? body.message : '' };
+}
+
+function theirsOf(body: Json | undefined): Theirs | null {
+  if (!isObject(body) || body.value === undefined) return null;
+  return { value: body.value, rest: body.rest, by: textOf(body.by), at: textOf(body.at) };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function isObject(body: Json | undefined): body is { [key: string]: Json } {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
