@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomPassword } from '../api/auth/passwords.ts';
-import { readConfig, refuseMisspelt } from '../api/config.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
 import type { Config } from '../api/config.ts';
-import { placesOf, refuseWithoutSettings, settingNames, townOf } from '../api/installation.ts';
+import { placesOf, readOwnSettings, refuseWithoutSettings, townOf } from '../api/installation.ts';
 import type { Command } from '../api/installation.ts';
 import { keepPrivate } from '../api/db/private-files.ts';
 import { givingTo } from '../api/maintenance/ownership.ts';
@@ -25,9 +24,7 @@ export async function run(failed: string, command: () => Promise<number>): Promi
  */
 export function settings(command: Command, what = ''): Config {
   refuseWithoutSettings(process.env, `portal ${command} PUEBLO${what && ` ${what}`}`);
-  const config = readConfig(process.env);
-  refuseMisspelt(settingNames(config.dbFile), { isFile: true });
-  return config;
+  return readOwnSettings();
 }
 
 /**

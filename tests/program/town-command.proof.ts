@@ -224,6 +224,32 @@ describe('`portal new`', () => {
 const copiesOf = (on: Machine) =>
   readdirSync(on.at('var/backups/portal/villa')).filter((name) => name.startsWith('portal-'));
 
+test('a wrong setting is said with the file in which it is, whichever town was meant, and hides nothing else', async () => {
+  const on = machine();
+  await withDatabase(on, 'villa');
+  expect((await on.portal(['backup'])).code).toBe(0);
+  const settings = on.at('etc/portal/villa.env');
+  const right = readFileSync(settings, 'utf8');
+  writeFileSync(settings, right.replace(/^ORIGIN=.*$/m, 'ORIGIN=villa.example'));
+  for (const args of [
+    ['doctor'],
+    ['backup'],
+    ['status'],
+    ['new', 'villa'],
+    ['new', 'otra', '--origin', 'https://o.example'],
+  ])
+    expect([args, (await on.portal(args)).said]).toEqual([
+      args,
+      expect.stringContaining(`En ${settings}, ORIGIN: tiene que ser la dirección pública`),
+    ]);
+  // What cannot be seen is not said to be none.
+  expect((await on.portal(['list'])).said).toMatch(/^villa .* villa\.example +- +- +-$/m);
+  writeFileSync(settings, right);
+  const secrets = on.at('etc/portal/villa.secrets');
+  writeFileSync(secrets, readFileSync(secrets, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, 'BACKUP_PASSPHRASE=corta'));
+  expect((await on.portal(['backup'])).said).toContain(`En ${secrets}, BACKUP_PASSPHRASE: tiene que tener de 16`);
+});
+
 describe('the other orders', () => {
   test('act on the files of the town that was named, from any folder', async () => {
     const on = machine();
@@ -405,7 +431,9 @@ describe('the other orders', () => {
       server.removeAllListeners('request').on('request', (_req, res: ServerResponse) => res.end('{"ok":true}'));
       expect(await on.portal(['start'])).toEqual({
         code: 1,
-        said: 'villa no responde: mirá por qué con «portal log villa».\n',
+        said: expect.stringMatching(
+          /^villa: en su puerto responde otro: .* Mirá qué hacer con «portal doctor villa»\.\n$/,
+        ) as string,
       });
     }
     // What runs goes on with the settings it has.
@@ -413,9 +441,12 @@ describe('the other orders', () => {
     writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nDEMO=sí\n`);
     expect(await on.portal(['restart'])).toEqual({
       code: 1,
-      said: expect.stringMatching(/^No se pudo\. DEMO: /) as string,
+      said: expect.stringContaining(`No se pudo. En ${settings}, DEMO: `) as string,
     });
     expect(existsSync(log)).toBe(false);
+    // It can be stopped with any.
+    expect(await on.portal(['stop'])).toMatchObject({ code: 0 });
+    expect(calls()).toEqual(expected.stop);
   });
 
   test('`prune` says what the history would forget, and forgets it only when told to', async () => {
