@@ -1,10 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isSecret, readConfig, refuseMisspelt } from './config.ts';
-import type { Config } from './config.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password' | 'notify-test' | 'prune';
 
 /** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */
@@ -107,29 +105,4 @@ export function isToRun(town: string, environment: Environment = process.env): b
 export function settingNames(dbFile: string, environment: Environment = process.env): string[] {
   const town = townOf(dbFile, environment);
   return town === undefined ? [] : Object.keys(parseEnv(readFileSync(placesOf(town, environment).settings, 'utf8')));
-}
-
-/**
- * Returns what is wrong with the settings of a town, as `readConfig` says it, with the file in which it is.
- * @param message begins with the name of the setting
- */
-export function inItsFile(message: string, town: string, environment: Environment = process.env): string {
-  const { settings, secrets } = placesOf(town, environment);
-  const [name = ''] = message.split(':', 1);
-  return `En ${isSecret(name) ? secrets : settings}, ${message}`;
-}
-
-/**
- * Returns the settings of this process, which in an installation are those of a town.
- * @throws Error in one Spanish line: which variable is wrong, what it accepts and, in an installation, in which file it is
- */
-export function readOwnSettings(environment: Environment = process.env): Config {
-  try {
-    const config = readConfig(environment);
-    refuseMisspelt(settingNames(config.dbFile, environment), { isFile: true });
-    return config;
-  } catch (error) {
-    const town = townOf(environment.DB_FILE ?? '', environment);
-    throw town === undefined ? error : new Error(inItsFile((error as Error).message, town, environment));
-  }
 }

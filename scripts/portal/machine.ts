@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { readConfig } from '../../api/config.ts';
 import type { Config } from '../../api/config.ts';
-import { inItsFile, placesOf, TOWN, townsHere } from '../../api/installation.ts';
+import { placesOf, TOWN, townsHere } from '../../api/installation.ts';
+import { inItsFile } from '../../api/own-settings.ts';
 
 /** Folder of this program: of the package, or of the checkout. */
 export const PROGRAM = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');

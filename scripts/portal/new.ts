@@ -5,7 +5,8 @@ import { parseEnv } from 'node:util';
 import { randomPassword } from '../../api/auth/passwords.ts';
 import { readConfig } from '../../api/config.ts';
 import type { Config } from '../../api/config.ts';
-import { inItsFile, placesOf, townsHere } from '../../api/installation.ts';
+import { placesOf, townsHere } from '../../api/installation.ts';
+import { inItsFile } from '../../api/own-settings.ts';
 import { CONNECTIONS } from '../../api/maintenance/nginx-limits.ts';
 import {
   asRoot,
