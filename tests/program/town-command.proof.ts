@@ -273,6 +273,14 @@ describe('the other orders', () => {
     const file = await withDatabase(on, 'villa');
     const { BACKUP_PASSPHRASE: key = '' } = on.secrets('villa');
     expect(key).toMatch(/^[a-z2-9-]{19}$/);
+    const unsent = await on.portal(['backup', 'villa', '--to', 'disco']);
+    expect([unsent.code, unsent.said]).toEqual([
+      1,
+      expect.stringMatching(
+        /Copia hecha y revisada: [^]*\nLa copia quedó hecha en esta máquina, pero no se envió\. No exi/,
+      ),
+    ]);
+    expect(unsent.said).not.toContain('No se pudo hacer la copia');
     mkdirSync(on.at('disco'));
     const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
     expect([sent.code, sent.said]).toEqual([
@@ -305,7 +313,7 @@ describe('the other orders', () => {
     });
     expect(await another.portal(['restore', '--from', place])).toMatchObject({ code: 0 });
     expect([townIn(file), townIn(other)]).toEqual(['villa', 'villa']);
-    const name = copiesOf(on)[0] ?? '';
+    const name = copiesOf(on).at(-1) ?? '';
     expect((await another.portal(['restore', '--from', join(place, name)])).code).toBe(0);
     expect(readdirSync(another.at('var/backups/portal/villa')).filter((one) => one.startsWith('.'))).toEqual([]);
   });

@@ -40,7 +40,8 @@ export async function certificate(
     return [
       bad(
         `No se puede llegar a ${origin} (${seen}).`,
-        'Revisá que nginx esté en marcha, que el nombre apunte a esta máquina y que el puerto 443 esté abierto.',
+        'Revisá que nginx esté en marcha, que el nombre apunte a esta máquina y que el puerto 443 esté abierto.' +
+          (town === undefined ? '' : ` Si falta su sitio en nginx, «portal new ${town}» lo completa.`),
       ),
     ];
   }

@@ -80,6 +80,12 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   db.pragma('user_version = 99');
   db.close();
   expect(worst(await place.look())).toEqual(['La base es de una versión más nueva del portal (99).']);
+  // An update has kept it as it was before.
+  new Database(`${place.dbFile}.version-1`).pragma('user_version = 1');
+  expect((await place.look()).find(({ what }) => what.includes('más nueva'))?.todo).toBe(
+    `Actualizá el portal, o volvé a la base de antes con «npm run restore -- ${place.dbFile}.version-1»: se pierde lo ` +
+      'guardado desde entonces.',
+  );
   writeFileSync(`${place.dbFile}.restaurando`, '');
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
 });
@@ -393,6 +399,10 @@ test('a town whose disk of backups is missing, and one whose certificate was nev
   mkdirSync(backupDir);
   expect(todos(await place.look({ backupDir }), /No hay ninguna copia/)).toEqual([
     'mal Hacé una con «portal backup villa». Las de todas las noches se hacen solas.',
+  ]);
+  // After the package was removed and installed again.
+  expect(todos(await place.look({ origin: 'https://localhost:9' }), /No se puede llegar/)).toEqual([
+    expect.stringContaining('Si falta su sitio en nginx, «portal new villa» lo completa.'),
   ]);
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
