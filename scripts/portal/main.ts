@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { placesOf, townsHere } from '../../api/installation.ts';
+import { placesOf, townsHere, townsOutOfService } from '../../api/installation.ts';
 import { isFolder } from '../../api/maintenance/backup/restic.ts';
 import { whoAnswers } from '../../api/maintenance/who-answers.ts';
 import { runFor } from './as-town.ts';
@@ -159,8 +159,13 @@ function townIn(rest: string[], others: 0 | 1, usage = ''): string {
   if (rest.length < others || rest.length > others + 1) throw new Usage(usage && `Uso: portal ${usage}`);
   const towns = townsHere();
   const named = rest.length === others + 1 ? rest[0] : undefined;
+  // The town stands where what else is needed would be.
+  if (named === undefined && others === 1 && towns.includes(rest[0] ?? ''))
+    throw new Usage(usage && `Uso: portal ${usage}`);
   if (named === undefined && towns.length > 1) throw new Error(`¿De qué pueblo? ${known()}`);
   const town = named ?? towns[0];
+  if (town !== undefined && townsOutOfService().includes(town) && !towns.includes(town))
+    throw new Error(`«${town}» está fuera de servicio: «portal new ${town}» lo trae de vuelta.`);
   if (town === undefined || !towns.includes(town)) {
     throw new Error(town === undefined ? known() : `No hay ningún pueblo «${town}». ${known()}`);
   }

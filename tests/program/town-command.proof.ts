@@ -281,6 +281,8 @@ describe('the other orders', () => {
       ),
     ]);
     expect(unsent.said).not.toContain('No se pudo hacer la copia');
+    // Two of the same second would have the same name.
+    rmSync(on.at(`var/backups/portal/villa/${copiesOf(on)[0]}`), { recursive: true });
     mkdirSync(on.at('disco'));
     const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
     expect([sent.code, sent.said]).toEqual([
@@ -295,7 +297,7 @@ describe('the other orders', () => {
     expect(await another.portal(['restore', '--from', place])).toEqual({
       code: 1,
       said: expect.stringContaining(
-        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE.`,
+        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE. Tiene que ser la que se anotó en`,
       ) as string,
     });
     const [settings, secrets] = [another.at('etc/portal/villa.env'), another.at('etc/portal/villa.secrets')];
@@ -313,7 +315,7 @@ describe('the other orders', () => {
     });
     expect(await another.portal(['restore', '--from', place])).toMatchObject({ code: 0 });
     expect([townIn(file), townIn(other)]).toEqual(['villa', 'villa']);
-    const name = copiesOf(on).at(-1) ?? '';
+    const name = copiesOf(on)[0] ?? '';
     expect((await another.portal(['restore', '--from', join(place, name)])).code).toBe(0);
     expect(readdirSync(another.at('var/backups/portal/villa')).filter((one) => one.startsWith('.'))).toEqual([]);
   });
@@ -367,8 +369,17 @@ describe('the other orders', () => {
       code: 1,
       said: 'No se pudo. No hay ningún pueblo «nadie». Hay: arroyo, villa.\n',
     });
+    expect(await on.portal(['restore', 'villa'])).toEqual({
+      code: 2,
+      said: 'Uso: portal restore [PUEBLO] COPIA\n',
+    });
     const all = await on.portal(['backup', '--all']);
     expect([all.code, all.said.match(/Copia hecha y revisada/g)?.length]).toEqual([0, 2]);
+    await on.portal(['remove', 'arroyo']);
+    expect(await on.portal(['status', 'arroyo'])).toEqual({
+      code: 1,
+      said: 'No se pudo. «arroyo» está fuera de servicio: «portal new arroyo» lo trae de vuelta.\n',
+    });
   });
 
   test('`list` shows every town with its address, its last backup and the migrations it waits for', async () => {
