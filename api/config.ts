@@ -133,6 +133,24 @@ export function readConfig(
   };
 }
 
+/** Returns the settings that are right, for whoever has to tell of those that are not; the others have their defaults. */
+export function rightSettings(environment: Readonly<Record<string, string | undefined>>): Config {
+  let right: Record<string, string | undefined> = {};
+  const isRight = (names: Record<string, string | undefined>) => {
+    try {
+      return readConfig(names) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  // Twice, because some are right only together with others.
+  for (const name of [...SETTINGS, ...SETTINGS]) {
+    const more = { ...right, [name]: environment[name] };
+    if (isRight(more)) right = more;
+  }
+  return readConfig(right);
+}
+
 /**
  * @param names of variables of this process, or of a town's settings file
  * @throws Error with one Spanish line for the first that is nearly a setting

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password' | 'notify-test' | 'prune';
 
 /** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */

@@ -11,7 +11,6 @@ import { halfRestored } from './maintenance/backup/layout.ts';
 import { newestBackupAt, restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
 import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
-import { readConfig, refuseMisspelt } from './config.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
 import { momentAt } from './contract/values/dates.ts';
@@ -26,7 +25,8 @@ import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
 import { refuseMisdirected } from './http/misdirected.ts';
-import { refuseWithoutSettings, settingNames, typed } from './installation.ts';
+import { refuseWithoutSettings, typed } from './installation.ts';
+import { readOwnSettings } from './own-settings.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
@@ -49,8 +49,7 @@ const MAX_CHECKED_SIZE = 50 * 1024 * 1024;
 try {
   refuseWithoutSettings(process.env, 'portal start PUEBLO');
   keepPrivate();
-  const config = readConfig(process.env);
-  refuseMisspelt(settingNames(config.dbFile), { isFile: true });
+  const config = readOwnSettings();
   await start({ ...config, uploadsDir: resolve(config.uploadsDir) });
 } catch (error) {
   console.error(`No se pudo iniciar el portal. ${reasonOf(error)}`);

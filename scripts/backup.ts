@@ -30,8 +30,15 @@ await run('No se pudo hacer la copia.', async () => {
   if (to !== undefined) repositoryOf(config, to, 'send');
   const made = await makeBackup({ dbFile: config.dbFile, uploadsDir: config.uploadsDir, dir, now: Date.now });
   const code = report(made, config);
-  if (to !== undefined) await send({ config, dir, folder: made.folder, to });
-  else if (isTryDue(config.dbFile, Date.now())) await tryOut(config, dir, made.folder);
+  if (to !== undefined) {
+    try {
+      await send({ config, dir, folder: made.folder, to });
+    } catch (error) {
+      // The one on this machine is good: it was not the backup that failed.
+      console.error(`La copia quedó hecha en esta máquina, pero no se envió. ${plain(error)}`);
+      return 1;
+    }
+  } else if (isTryDue(config.dbFile, Date.now())) await tryOut(config, dir, made.folder);
   return code;
 });
 

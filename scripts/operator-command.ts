@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { randomPassword } from '../api/auth/passwords.ts';
-import { readConfig, refuseMisspelt } from '../api/config.ts';
 import { TOWN_ZONE } from '../api/contract/limits.ts';
 import type { Config } from '../api/config.ts';
-import { placesOf, refuseWithoutSettings, settingNames, townOf } from '../api/installation.ts';
+import { placesOf, refuseWithoutSettings, townOf } from '../api/installation.ts';
+import { readOwnSettings } from '../api/own-settings.ts';
 import type { Command } from '../api/installation.ts';
 import { keepPrivate } from '../api/db/private-files.ts';
+import { givingTo } from '../api/maintenance/ownership.ts';
 import type { Repository } from '../api/maintenance/backup/restic.ts';
 
 /** Runs a command for the operator; an error is printed as one line, without a stack trace. */
@@ -24,9 +25,7 @@ export async function run(failed: string, command: () => Promise<number>): Promi
  */
 export function settings(command: Command, what = ''): Config {
   refuseWithoutSettings(process.env, `portal ${command} PUEBLO${what && ` ${what}`}`);
-  const config = readConfig(process.env);
-  refuseMisspelt(settingNames(config.dbFile), { isFile: true });
-  return config;
+  return readOwnSettings();
 }
 
 /**
@@ -34,15 +33,29 @@ export function settings(command: Command, what = ''): Config {
  * @throws Error that says how to run the command
  */
 export function asOwner(dbFile: string): void {
-  const uid = statSync(dbFile, { throwIfNoEntry: false })?.uid;
+  const uid = ownerOf(dbFile);
   if (uid !== undefined && process.getuid !== undefined && process.getuid() !== uid) {
     // The command `portal` has become the town's user: it is the file that has the wrong owner.
     const town = townOf(dbFile);
     if (town !== undefined) {
-      const command = `chown -R portal-${town}: ${dirname(resolve(dbFile))}`;
-      throw new Error(`La base ${dbFile} no es del usuario portal-${town}: ejecutá «${command}», y volvé a probar.`);
+      const command = givingTo(`portal-${town}`, dirname(resolve(dbFile)));
+      const todo = command === null ? `revisá DB_FILE en ${placesOf(town).settings}` : `ejecutá «${command}»`;
+      throw new Error(`La base ${dbFile} no es del usuario portal-${town}: ${todo}, y volvé a probar.`);
     }
     throw new Error(`La base ${dbFile} es de otro usuario: ejecutá lo mismo con «sudo -u '#${uid}' …».`);
+  }
+}
+
+/** Returns who owns a file; undefined where there is none. @throws Error when nobody but others may look */
+function ownerOf(dbFile: string): number | undefined {
+  try {
+    return statSync(dbFile, { throwIfNoEntry: false })?.uid;
+  } catch (error) {
+    const town = townOf(dbFile);
+    const place = town === undefined ? '' : ` en ${placesOf(town).settings}`;
+    throw new Error(`No hay permiso para entrar a ${dirname(resolve(dbFile))}: revisá DB_FILE${place}.`, {
+      cause: error,
+    });
   }
 }
 

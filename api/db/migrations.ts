@@ -70,7 +70,7 @@ function apply(db: Db, file: string, step: Migration, kept: string): void {
     if (typeof code === 'string' && /FULL|BUSY|READONLY|IOERR/.test(code)) throw cause;
     throw new Error(
       `La base ${file} no se pudo actualizar (${step.file}: ${(cause as Error).message}). Quedó en la versión ` +
-      `${versionOf(db)}, y como estaba antes en ${kept}.`,
+      `${versionOf(db)}, y como estaba antes en ${kept}. Volvé a instalar la versión de antes del portal.`,
       { cause },
     );
   }

@@ -37,18 +37,20 @@ export function openDatabase(file: string, { migrations = MIGRATIONS }: { migrat
   }
 }
 
+/** Returns what to do with a database of a newer release, in Spanish: it may have been kept as it was before. */
+export function wayBack(file: string, latest: number): string {
+  const kept = newestCopy(file, latest);
+  return kept === null
+    ? 'Actualizá el portal o usá otra base.'
+    : `Actualizá el portal, o volvé a la base de antes con «${typed('restore', kept, file)}»: se pierde lo guardado ` +
+        'desde entonces.';
+}
+
 function prepare(db: Db, file: string, migrations: Migration[]): void {
   const latest = latestOf(migrations);
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > latest) {
-    const kept = newestCopy(file, latest);
-    throw new Error(
-      `La base ${file} es de una versión más nueva del portal (${version}). ` +
-        (kept === null
-          ? 'Actualizá el portal o usá otra base.'
-          : `Actualizá el portal, o volvé a la base de antes con «${typed('restore', kept, file)}»: se pierde lo ` +
-            'guardado desde entonces.'),
-    );
+    throw new Error(`La base ${file} es de una versión más nueva del portal (${version}). ${wayBack(file, latest)}`);
   }
   const isNew = isWithoutSchema(db);
   if (!isNew && (version === 0 || !isPortal(db))) {

@@ -49,12 +49,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What only the town's user may look at; null where it cannot be known by whoever asks. */
 export interface InFolders {
+  /** Whether anything could be seen: no backup is then none, and otherwise unknown. */
+  isSeen: boolean;
   /** When the last backup was made, in ms since the epoch. */
   lastBackup: number | null;
   /** Negative if the database is of a newer release. */
   pendingMigrations: number | null;
 }
-const UNKNOWN: InFolders = { lastBackup: null, pendingMigrations: null };
+export const UNKNOWN: InFolders = { isSeen: false, lastBackup: null, pendingMigrations: null };
 
 /** Asks a town's user what is in its folders. */
 export async function inFolders(town: string): Promise<InFolders> {
@@ -71,7 +73,7 @@ export async function inFolders(town: string): Promise<InFolders> {
   clearTimeout(late);
   try {
     const { lastBackup, pendingMigrations } = JSON.parse(said) as Partial<Record<keyof InFolders, unknown>>;
-    return { lastBackup: integer(lastBackup), pendingMigrations: integer(pendingMigrations) };
+    return { isSeen: true, lastBackup: integer(lastBackup), pendingMigrations: integer(pendingMigrations) };
   } catch {
     return UNKNOWN;
   }

@@ -3,7 +3,10 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, w
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { readConfig } from '../../api/config.ts';
+import type { Config } from '../../api/config.ts';
 import { placesOf, TOWN, townsHere } from '../../api/installation.ts';
+import { inItsFile } from '../../api/own-settings.ts';
 
 /** Folder of this program: of the package, or of the checkout. */
 export const PROGRAM = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -93,6 +96,21 @@ export function settingsOf(town: string): Record<string, string> {
     return parseEnv(readFileSync(settings, 'utf8')) as Record<string, string>;
   } catch (error) {
     throw new Error(`No se puede leer ${settings}: hace falta ser root.`, { cause: error });
+  }
+}
+
+/**
+ * Returns the settings of a town as its portal reads them.
+ * @param names of those that are looked at; by default all
+ * @throws Error as `settingsOf`, and in one Spanish line with the file in which a setting is wrong
+ */
+export function configOf(town: string, names?: readonly string[]): Config {
+  const settings = settingsOf(town);
+  const looked = names ? Object.fromEntries(names.map((name) => [name, settings[name]])) : settings;
+  try {
+    return readConfig(looked, { isFile: true });
+  } catch (error) {
+    throw new Error(inItsFile((error as Error).message, town), { cause: error });
   }
 }
 

@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { placesOf, townsHere } from '../../api/installation.ts';
-import { readConfig } from '../../api/config.ts';
+import { placesOf, townsHere, townsOutOfService } from '../../api/installation.ts';
 import { isFolder } from '../../api/maintenance/backup/restic.ts';
 import { whoAnswers } from '../../api/maintenance/who-answers.ts';
-import type { Answering } from '../../api/maintenance/who-answers.ts';
 import { runFor } from './as-town.ts';
 import {
   asRoot,
   call,
+  configOf,
   hasSystemd,
   idsOf,
   jobsOf,
@@ -25,7 +24,7 @@ import {
 } from './machine.ts';
 import { newTown } from './new.ts';
 import { unpublish } from './nginx-site.ts';
-import { controlTown } from './service.ts';
+import { controlTown, HEALTH } from './service.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 // The command `portal`: everything that is done with the towns of a machine (docs/operating.md). Each town's own
@@ -51,14 +50,6 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   version                           la versión instalada
   remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
 Con un solo pueblo en la máquina no hace falta nombrarlo.`;
-
-/** What `portal status` says of who answers. */
-const HEALTH = {
-  it: 'responde, y lee y escribe su base',
-  ill: 'responde, pero no puede usar su base',
-  another: 'en su puerto responde otro: un programa, el portal de otro pueblo, o este con otra dirección',
-  nobody: 'no responde',
-} as const satisfies Record<Answering['who'], string>;
 
 class Usage extends Error {}
 
@@ -168,8 +159,13 @@ function townIn(rest: string[], others: 0 | 1, usage = ''): string {
   if (rest.length < others || rest.length > others + 1) throw new Usage(usage && `Uso: portal ${usage}`);
   const towns = townsHere();
   const named = rest.length === others + 1 ? rest[0] : undefined;
+  // The town stands where what else is needed would be.
+  if (named === undefined && others === 1 && towns.includes(rest[0] ?? ''))
+    throw new Usage(usage && `Uso: portal ${usage}`);
   if (named === undefined && towns.length > 1) throw new Error(`¿De qué pueblo? ${known()}`);
   const town = named ?? towns[0];
+  if (town !== undefined && townsOutOfService().includes(town) && !towns.includes(town))
+    throw new Error(`«${town}» está fuera de servicio: «portal new ${town}» lo trae de vuelta.`);
   if (town === undefined || !towns.includes(town)) {
     throw new Error(town === undefined ? known() : `No hay ningún pueblo «${town}». ${known()}`);
   }
@@ -193,7 +189,7 @@ async function status(town: string): Promise<number> {
   const heads = ['Pueblo', 'Versión', 'Estado', 'Dirección', 'Memoria', 'Última copia', 'Migraciones'];
   fields(state).forEach((value, number) => console.log(`${`${heads[number]}:`.padEnd(15)}${value}`));
   if (state.port === null) return 0;
-  const { who } = await whoAnswers(readConfig(settingsOf(town)));
+  const { who } = await whoAnswers(configOf(town));
   console.log(`${'Salud:'.padEnd(15)}${HEALTH[who]}`);
   return who === 'it' ? 0 : 1;
 }

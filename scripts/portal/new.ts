@@ -6,15 +6,16 @@ import { randomPassword } from '../../api/auth/passwords.ts';
 import { readConfig } from '../../api/config.ts';
 import type { Config } from '../../api/config.ts';
 import { placesOf, townsHere } from '../../api/installation.ts';
+import { inItsFile } from '../../api/own-settings.ts';
 import { CONNECTIONS } from '../../api/maintenance/nginx-limits.ts';
 import {
   asRoot,
   checkName,
+  configOf,
   createUser,
   idsOf,
   ownFolder,
   PROGRAM,
-  settingsOf,
   userOf,
   withLine,
   writeWhole,
@@ -55,11 +56,10 @@ export async function newTown(town: string, { origin, aliases = [], demo, onDema
       : apart(town, settled, secretsText(town));
   const named = withNames(written.settings, { isMoved: wanted !== undefined, aliases });
   const text = onDemand ? resting(named) : named;
-  const config = readConfig({ ...secretsIn(town, written.secrets), ...parseEnv(text) }, { isFile: true });
+  const config = readable(town, old, { ...secretsIn(town, written.secrets), ...parseEnv(text) });
   const names = namesOf(config);
   for (const other of townsHere().filter((one) => one !== town)) {
-    const { ORIGIN, ORIGIN_ALIASES } = settingsOf(other);
-    const taken = namesOf(readConfig({ ORIGIN, ORIGIN_ALIASES })).find((name) => names.includes(name));
+    const taken = namesOf(configOf(other, ['ORIGIN', 'ORIGIN_ALIASES'])).find((name) => names.includes(name));
     if (taken !== undefined) throw new Error(`El nombre ${taken} ya es de «${other}».`);
   }
   const neighbour = portsOfOthers(town).get(config.port);
@@ -90,6 +90,15 @@ export async function newTown(town: string, { origin, aliases = [], demo, onDema
   if (left.length > 0) console.log('\nQueda para hacer:');
   left.forEach((one, number) => console.log(`  ${number + 1}. ${one}`));
   return 0;
+}
+
+/** @param file of its settings, if it has one: what is wrong is then in it, or in that of its secrets */
+function readable(town: string, file: string | undefined, settings: NodeJS.Dict<string>): Config {
+  try {
+    return readConfig(settings, { isFile: true });
+  } catch (error) {
+    throw file === undefined ? error : new Error(inItsFile((error as Error).message, town), { cause: error });
+  }
 }
 
 /** @throws Error unless it is a public address whose host can be written in nginx's files as it is */

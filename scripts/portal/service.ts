@@ -2,15 +2,15 @@ import { existsSync, rmSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '../../api/config.ts';
 import type { Config } from '../../api/config.ts';
 import { whoAnswers } from '../../api/maintenance/who-answers.ts';
+import type { Answering } from '../../api/maintenance/who-answers.ts';
 import {
   asRoot,
   call,
+  configOf,
   hasSystemd,
   must,
-  settingsOf,
   socketOf,
   socketSettings,
   timersOf,
@@ -48,11 +48,10 @@ export type Control = 'start' | 'stop' | 'restart';
  * Starts, stops or restarts the portal of a town, and says whether it answers afterwards. One that rests is started by
  * a request, and stopped together with what listens for it.
  * @returns 1 if it does not answer
- * @throws Error when its settings are wrong: what runs goes on
+ * @throws Error when its settings are wrong, unless it is to stop: what runs goes on
  */
 export async function controlTown(town: string, how: Control): Promise<number> {
   asRoot(`${how} ${town}`);
-  const { port, host, origin } = readConfig(settingsOf(town), { isFile: true });
   if (!hasSystemd()) throw new Error('En esta máquina no corre systemd, que es quien inicia y detiene los portales.');
   const rests = existsSync(socketSettings(town));
   if (how === 'stop') {
@@ -60,6 +59,7 @@ export async function controlTown(town: string, how: Control): Promise<number> {
     console.log(`${town} está detenido. Para iniciarlo: «portal start ${town}».`);
     return 0;
   }
+  const { port, host, origin } = configOf(town);
   if (rests) {
     if (how === 'restart') must('systemctl', 'stop', unitOf(town));
     must('systemctl', 'start', socketOf(town));
@@ -68,9 +68,19 @@ export async function controlTown(town: string, how: Control): Promise<number> {
     console.log(`${town} responde en ${origin}.`);
     return 0;
   }
-  console.error(`${town} no responde: mirá por qué con «portal log ${town}».`);
+  const { who } = await whoAnswers({ port, host, origin });
+  const [look, why] = who === 'nobody' ? ['log', 'por qué'] : ['doctor', 'qué hacer'];
+  console.error(`${town}: ${HEALTH[who]}. Mirá ${why} con «portal ${look} ${town}».`);
   return 1;
 }
+
+/** What is said of who answers at the port of a town. */
+export const HEALTH = {
+  it: 'responde, y lee y escribe su base',
+  ill: 'responde, pero no puede usar su base',
+  another: 'en su puerto responde otro: un programa, el portal de otro pueblo, o este con otra dirección',
+  nobody: 'no responde',
+} as const satisfies Record<Answering['who'], string>;
 
 /** Waits at most half a minute for a portal to answer. @returns whether it does */
 async function isUpSoon(address: Address): Promise<boolean> {

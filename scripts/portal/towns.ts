@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { townsHere } from '../../api/installation.ts';
 import { amount } from '../operator-command.ts';
-import { inFolders } from './as-town.ts';
+import { inFolders, UNKNOWN } from './as-town.ts';
 import { call, hasSystemd, PROGRAM, settingsOf, socketOf, unitOf } from './machine.ts';
 
 /** What `portal list` shows of a town; null where it cannot be known by whoever asks. */
@@ -13,6 +13,8 @@ export interface TownState {
   origin: string | null;
   port: number | null;
   memory: number | null;
+  /** Whether its folders could be looked into. */
+  isSeen: boolean;
   /** When the last backup was made, ISO 8601. */
   lastBackup: string | null;
   /** Negative if the database is of a newer release. */
@@ -36,9 +38,7 @@ export async function stateOf(town: string): Promise<TownState> {
   const settings = readable(town);
   const unit = unitState(town);
   const running = unit.pid === 0 ? null : versionOf(unit.pid);
-  const { lastBackup, pendingMigrations } = settings
-    ? await inFolders(town)
-    : { lastBackup: null, pendingMigrations: null };
+  const { isSeen, lastBackup, pendingMigrations } = settings ? await inFolders(town) : UNKNOWN;
   return {
     town,
     version: running,
@@ -46,6 +46,7 @@ export async function stateOf(town: string): Promise<TownState> {
     origin: settings?.ORIGIN ?? null,
     port: settings?.PORT === undefined ? null : Number(settings.PORT),
     memory: unit.memory,
+    isSeen,
     lastBackup: isoOf(lastBackup),
     // A portal that runs has migrated its database.
     pendingMigrations: running === version() ? 0 : pendingMigrations,
@@ -77,7 +78,7 @@ export function fields(town: TownState): string[] {
     STATES.get(town.state) ?? town.state,
     town.origin ?? '-',
     town.memory === null ? '-' : amount(town.memory),
-    town.lastBackup === null ? 'ninguna' : town.lastBackup.slice(0, 16).replace('T', ' '),
+    town.lastBackup === null ? (town.isSeen ? 'ninguna' : '-') : town.lastBackup.slice(0, 16).replace('T', ' '),
     migrations(town.pendingMigrations),
   ];
 }

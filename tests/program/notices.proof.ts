@@ -127,6 +127,29 @@ test('a portal that does not run, and a failed backup, are told once by mail and
   ]);
 });
 
+test('settings with which the portal cannot start are told once, with what was wrong before kept, and their end too', async () => {
+  const folder = temporaryFolder();
+  const dbFile = join(folder, 'portal.sqlite');
+  openDatabase(dbFile).close();
+  const hook = await openWebhook();
+  const check = (env: Record<string, string>) =>
+    script('check', [], { folder, env: { NOTIFY_URL: hook.url, ORIGIN: 'https://villa.example', ...env } });
+  await check({});
+  const before = hook.posts.length;
+  for (const wrong of [{ BACKUP_T: '/x' }, { PORT: '80a' }]) {
+    expect(await check(wrong)).toEqual([1, expect.stringContaining('No se pudo revisar el portal')]);
+  }
+  expect(hook.posts.slice(before).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^villa\.example: No se pudo revisar [^]*→ BACKUP_T: no es un ajuste del portal/),
+  ]);
+  expect(hook.posts[before]?.text).not.toContain('Se resolvió');
+  expect(readNotices(dbFile)?.problems.map(({ what }) => what)).toContain('El portal no está en marcha.');
+  await check({});
+  expect(hook.posts.slice(before + 1).map(({ text }) => text)).toEqual([
+    expect.stringContaining('se resolvió: No se pudo revisar el portal'),
+  ]);
+});
+
 test('a newer release is told once and kept, the doctor names it, and the repository is asked only if that is set', async () => {
   const folder = temporaryFolder();
   const dbFile = join(folder, 'portal.sqlite');

@@ -224,6 +224,32 @@ describe('`portal new`', () => {
 const copiesOf = (on: Machine) =>
   readdirSync(on.at('var/backups/portal/villa')).filter((name) => name.startsWith('portal-'));
 
+test('a wrong setting is said with the file in which it is, whichever town was meant, and hides nothing else', async () => {
+  const on = machine();
+  await withDatabase(on, 'villa');
+  expect((await on.portal(['backup'])).code).toBe(0);
+  const settings = on.at('etc/portal/villa.env');
+  const right = readFileSync(settings, 'utf8');
+  writeFileSync(settings, right.replace(/^ORIGIN=.*$/m, 'ORIGIN=villa.example'));
+  for (const args of [
+    ['doctor'],
+    ['backup'],
+    ['status'],
+    ['new', 'villa'],
+    ['new', 'otra', '--origin', 'https://o.example'],
+  ])
+    expect([args, (await on.portal(args)).said]).toEqual([
+      args,
+      expect.stringContaining(`En ${settings}, ORIGIN: tiene que ser la dirección pública`),
+    ]);
+  // What cannot be seen is not said to be none.
+  expect((await on.portal(['list'])).said).toMatch(/^villa .* villa\.example +- +- +-$/m);
+  writeFileSync(settings, right);
+  const secrets = on.at('etc/portal/villa.secrets');
+  writeFileSync(secrets, readFileSync(secrets, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, 'BACKUP_PASSPHRASE=corta'));
+  expect((await on.portal(['backup'])).said).toContain(`En ${secrets}, BACKUP_PASSPHRASE: tiene que tener de 16`);
+});
+
 describe('the other orders', () => {
   test('act on the files of the town that was named, from any folder', async () => {
     const on = machine();
@@ -247,6 +273,16 @@ describe('the other orders', () => {
     const file = await withDatabase(on, 'villa');
     const { BACKUP_PASSPHRASE: key = '' } = on.secrets('villa');
     expect(key).toMatch(/^[a-z2-9-]{19}$/);
+    const unsent = await on.portal(['backup', 'villa', '--to', 'disco']);
+    expect([unsent.code, unsent.said]).toEqual([
+      1,
+      expect.stringMatching(
+        /Copia hecha y revisada: [^]*\nLa copia quedó hecha en esta máquina, pero no se envió\. No exi/,
+      ),
+    ]);
+    expect(unsent.said).not.toContain('No se pudo hacer la copia');
+    // Two of the same second would have the same name.
+    rmSync(on.at(`var/backups/portal/villa/${copiesOf(on)[0]}`), { recursive: true });
     mkdirSync(on.at('disco'));
     const sent = await on.portal(['backup', 'villa', '--to', 'disco']);
     expect([sent.code, sent.said]).toEqual([
@@ -261,7 +297,7 @@ describe('the other orders', () => {
     expect(await another.portal(['restore', '--from', place])).toEqual({
       code: 1,
       said: expect.stringContaining(
-        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE.`,
+        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE. Tiene que ser la que se anotó en`,
       ) as string,
     });
     const [settings, secrets] = [another.at('etc/portal/villa.env'), another.at('etc/portal/villa.secrets')];
@@ -333,8 +369,17 @@ describe('the other orders', () => {
       code: 1,
       said: 'No se pudo. No hay ningún pueblo «nadie». Hay: arroyo, villa.\n',
     });
+    expect(await on.portal(['restore', 'villa'])).toEqual({
+      code: 2,
+      said: 'Uso: portal restore [PUEBLO] COPIA\n',
+    });
     const all = await on.portal(['backup', '--all']);
     expect([all.code, all.said.match(/Copia hecha y revisada/g)?.length]).toEqual([0, 2]);
+    await on.portal(['remove', 'arroyo']);
+    expect(await on.portal(['status', 'arroyo'])).toEqual({
+      code: 1,
+      said: 'No se pudo. «arroyo» está fuera de servicio: «portal new arroyo» lo trae de vuelta.\n',
+    });
   });
 
   test('`list` shows every town with its address, its last backup and the migrations it waits for', async () => {
@@ -405,7 +450,9 @@ describe('the other orders', () => {
       server.removeAllListeners('request').on('request', (_req, res: ServerResponse) => res.end('{"ok":true}'));
       expect(await on.portal(['start'])).toEqual({
         code: 1,
-        said: 'villa no responde: mirá por qué con «portal log villa».\n',
+        said: expect.stringMatching(
+          /^villa: en su puerto responde otro: .* Mirá qué hacer con «portal doctor villa»\.\n$/,
+        ) as string,
       });
     }
     // What runs goes on with the settings it has.
@@ -413,9 +460,12 @@ describe('the other orders', () => {
     writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nDEMO=sí\n`);
     expect(await on.portal(['restart'])).toEqual({
       code: 1,
-      said: expect.stringMatching(/^No se pudo\. DEMO: /) as string,
+      said: expect.stringContaining(`No se pudo. En ${settings}, DEMO: `) as string,
     });
     expect(existsSync(log)).toBe(false);
+    // It can be stopped with any.
+    expect(await on.portal(['stop'])).toMatchObject({ code: 0 });
+    expect(calls()).toEqual(expected.stop);
   });
 
   test('`prune` says what the history would forget, and forgets it only when told to', async () => {

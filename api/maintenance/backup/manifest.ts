@@ -7,6 +7,7 @@ import { epochOf, isPortal } from '../../db/database.ts';
 import { MIGRATIONS } from '../../records/open.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { filesReferredTo } from '../../files/upload-store.ts';
+import { givingTo } from '../ownership.ts';
 import { isSame, printOf } from './copy.ts';
 import { DATABASE, MANIFEST, UPLOADS } from './layout.ts';
 
@@ -43,11 +44,16 @@ export function readingTrouble(error: unknown, place: string): unknown {
   const { code, syscall, path = place } = error as NodeJS.ErrnoException;
   if (code !== 'EACCES' && code !== 'EPERM') return error;
   const user = userInfo().username;
+  const bring = (what: string) =>
+    `llevá la copia a una carpeta donde pueda, y ahí ejecutá «chown -R ${user}: ${what}».`;
+  const command = givingTo(user, place);
   const message =
     syscall === 'stat'
-      ? `El usuario ${user} no puede entrar a ${dirname(place)}: llevá la copia a una carpeta donde pueda, y ahí ` +
-        `ejecutá «chown -R ${user}: ${basename(place)}».`
-      : `El usuario ${user} no puede leer ${path}: ejecutá «chown -R ${user}: ${place}», y volvé a probar.`;
+      ? `El usuario ${user} no puede entrar a ${dirname(place)}: ${bring(basename(place))}`
+      : command === null
+        ? `El usuario ${user} no puede leer ${path}, que no es una carpeta del portal. Si no es otra la que querías, ` +
+          bring('COPIA')
+        : `El usuario ${user} no puede leer ${path}: ejecutá «${command}», y volvé a probar.`;
   return new OutOfReach(message, { cause: error });
 }
 

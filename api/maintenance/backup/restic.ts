@@ -102,7 +102,9 @@ const TROUBLES: readonly [said: RegExp, words: (address: string, line: string) =
   [/ssh\\?": executable file not found/, () => 'Falta el programa ssh: «apt install openssh-client».'],
   [
     /wrong password|no key found/,
-    (address) => `La clave no es la de las copias que hay en ${address}: revisá BACKUP_PASSPHRASE.`,
+    (address) =>
+      `La clave no es la de las copias que hay en ${address}: revisá BACKUP_PASSPHRASE. Tiene que ser la que se anotó ` +
+      'en papel cuando se empezaron a hacer.',
   ],
   [/out of memory/, (address) => `En ${address} hay un archivo demasiado grande, que no es de una copia.`],
   [/no space left|quota/i, (address) => `No queda lugar en el disco de acá o en ${address}.`],

@@ -36,12 +36,18 @@ function onThisMachine({ backupDir, backupTo, dbFile }: Examined, now: number): 
   const at = name === undefined ? null : madeAt(name);
   if (name === undefined || at === null) {
     if (findings.length > 0) return findings;
-    return [
-      bad(
-        `No hay ninguna copia de seguridad en ${backupDir}.`,
-        `Hacé una con «${command}», y programala todos los días.`,
-      ),
-    ];
+    const town = townOf(dbFile);
+    // `portal new` has made the folder: without it, its disk is missing, or somebody moved it.
+    if (town !== undefined && !existsSync(backupDir)) {
+      return [
+        bad(
+          `No existe la carpeta de las copias, ${backupDir}: así no se hace ninguna.`,
+          `Si es de otro disco, montalo. Si no, «portal new ${town}» la vuelve a hacer.`,
+        ),
+      ];
+    }
+    const daily = town === undefined ? ', y programala todos los días' : '. Las de todas las noches se hacen solas';
+    return [bad(`No hay ninguna copia de seguridad en ${backupDir}.`, `Hacé una con «${command}»${daily}.`)];
   }
   const age = `La última copia de seguridad es de hace ${timeSince(at, now)}.`;
   const town = townOf(dbFile);

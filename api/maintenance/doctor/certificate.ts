@@ -1,10 +1,15 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import { townOf } from '../../installation.ts';
 import { advice, bad, DAY, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
-export async function certificate({ origin }: Examined, now: number, ca: string | undefined): Promise<Finding[]> {
+export async function certificate(
+  { origin, dbFile }: Examined,
+  now: number,
+  ca: string | undefined,
+): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(origin);
   if (protocol !== 'https:') {
     return [
@@ -22,11 +27,21 @@ export async function certificate({ origin }: Examined, now: number, ca: string 
     ...(isIP(host) ? {} : { servername: host }),
     ...(ca === undefined ? {} : { ca }),
   });
+  const town = townOf(dbFile);
+  if (seen === NO_SUCH_NAME && town !== undefined) {
+    return [
+      bad(
+        `nginx todavía no atiende ${origin}: falta su certificado, o su sitio no se completó.`,
+        `Ejecutá «portal new ${town}», que dice cómo pedir el certificado y completa el sitio.`,
+      ),
+    ];
+  }
   if (typeof seen === 'string') {
     return [
       bad(
         `No se puede llegar a ${origin} (${seen}).`,
-        'Revisá que nginx esté en marcha, que el nombre apunte a esta máquina y que el puerto 443 esté abierto.',
+        'Revisá que nginx esté en marcha, que el nombre apunte a esta máquina y que el puerto 443 esté abierto.' +
+          (town === undefined ? '' : ` Si falta su sitio en nginx, «portal new ${town}» lo completa.`),
       ),
     ];
   }
@@ -48,6 +63,9 @@ export async function certificate({ origin }: Examined, now: number, ca: string 
       : well(`El certificado de ${origin} vale ${days} días más.`),
   ];
 }
+
+/** What nginx answers, by the package's own files, to whom asks for a name that no site has. */
+const NO_SUCH_NAME = 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME';
 
 /** Returns when the certificate ends (ms since the epoch) and what is wrong with it, or why there is none. */
 function peerOf(options: ConnectionOptions): Promise<{ until: number; trouble: string | null } | string> {

@@ -3,8 +3,8 @@ import { BadBackup, checkDatabase, OutOfReach } from '../backup/manifest.ts';
 import { restoringNewest } from '../backup/make.ts';
 import { halfRestored } from '../backup/layout.ts';
 import { lostDatabase } from '../lost-database.ts';
-import { townOf } from '../../installation.ts';
-import { MIGRATIONS } from '../../records/open.ts';
+import { logOf, townOf } from '../../installation.ts';
+import { MIGRATIONS, wayBack } from '../../records/open.ts';
 import { latestOf, readMigrations } from '../../db/migrations.ts';
 import { bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
@@ -29,14 +29,14 @@ export function database({ dbFile, backupDir, uploadsDir, newDatabase = true }: 
     const { schema } = checkDatabase(dbFile);
     const latest = latestOf(readMigrations(MIGRATIONS));
     if (schema > latest) {
-      return [bad(`La base es de una versión más nueva del portal (${schema}).`, 'Actualizá el portal.')];
+      return [bad(`La base es de una versión más nueva del portal (${schema}).`, wayBack(dbFile, latest))];
     }
     const version =
       schema === latest
         ? well(`La base es de esta versión (${schema}).`)
         : warning(
             `La base es de una versión anterior (${schema} de ${latest}).`,
-            'Reiniciá el portal: se actualiza sola, y antes guarda una copia.',
+            `Reiniciá el portal: se actualiza sola, y antes guarda una copia. Si no arranca, mirá ${logOf(dbFile)}.`,
           );
     return [well(`La base ${dbFile} está sana.`), version];
   } catch (error) {

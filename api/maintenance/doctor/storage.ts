@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { compareUploads, filesReferredTo } from '../../files/upload-store.ts';
+import { givingTo } from '../ownership.ts';
 import { advice, bad, warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';
 
@@ -28,7 +29,12 @@ export function uploads({ dbFile, uploadsDir }: Examined): Finding[] {
   if (!existsSync(dbFile)) return [];
   if (!existsSync(uploadsDir)) return [bad(`No existe la carpeta ${uploadsDir}.`, 'Revisá UPLOADS_DIR.')];
   const findings: Finding[] = [];
-  const todo = `Si son de otro usuario: «chown -R ${userInfo().username}: ${uploadsDir}».`;
+  const user = userInfo().username;
+  const command = givingTo(user, uploadsDir);
+  const todo =
+    command === null
+      ? `Revisá UPLOADS_DIR. Si es esa, tiene que ser del usuario ${user}, con todo lo que tiene adentro.`
+      : `Si son de otro usuario: «${command}».`;
   try {
     accessSync(uploadsDir, constants.W_OK | constants.X_OK);
   } catch {

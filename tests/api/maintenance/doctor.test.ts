@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { once } from 'node:events';
+import { createServer as createTcpServer } from 'node:net';
 import { createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -79,6 +80,12 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   db.pragma('user_version = 99');
   db.close();
   expect(worst(await place.look())).toEqual(['La base es de una versión más nueva del portal (99).']);
+  // An update has kept it as it was before.
+  new Database(`${place.dbFile}.version-1`).pragma('user_version = 1');
+  expect((await place.look()).find(({ what }) => what.includes('más nueva'))?.todo).toBe(
+    `Actualizá el portal, o volvé a la base de antes con «npm run restore -- ${place.dbFile}.version-1»: se pierde lo ` +
+      'guardado desde entonces.',
+  );
   writeFileSync(`${place.dbFile}.restaurando`, '');
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
 });
@@ -373,6 +380,40 @@ test('another name of the portal: it leads to its address, somewhere else, or ca
   const other = selfSigned('villa.invalid', now - DAY, now + 60 * DAY);
   expect(await look(other, (origin) => `${origin}/`)).toEqual([
     'aviso No se puede entrar por https://localhost (ERR_TLS_CERT_ALTNAME_INVALID).',
+  ]);
+});
+
+test('a town whose disk of backups is missing, and one whose certificate was never asked for, are told what to do', async () => {
+  const place = await openPlace();
+  const root = join(dirname(place.dbFile), 'machine');
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${place.dbFile}\n`);
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const todos = (findings: Finding[], about: RegExp) =>
+    findings.filter(({ what }) => about.test(what)).map(({ state, todo }) => `${state} ${todo}`);
+  const backupDir = join(dirname(place.dbFile), 'desmontado');
+  expect(todos(await place.look({ backupDir }), /No existe la carpeta de las copias/)).toEqual([
+    'mal Si es de otro disco, montalo. Si no, «portal new villa» la vuelve a hacer.',
+  ]);
+  mkdirSync(backupDir);
+  expect(todos(await place.look({ backupDir }), /No hay ninguna copia/)).toEqual([
+    'mal Hacé una con «portal backup villa». Las de todas las noches se hacen solas.',
+  ]);
+  // After the package was removed and installed again.
+  expect(todos(await place.look({ origin: 'https://localhost:9' }), /No se puede llegar/)).toEqual([
+    expect.stringContaining('Si falta su sitio en nginx, «portal new villa» lo completa.'),
+  ]);
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    // As `ssl_reject_handshake on` answers: a fatal alert, unrecognized_name (RFC 6066, section 3).
+    socket.once('data', () => socket.end(Buffer.from('15030300020270', 'hex')));
+  });
+  await once(server.listen(0, 'localhost'), 'listening');
+  onTestFinished(() => void server.close());
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  expect(todos(await place.look({ origin }), /nginx todavía no atiende/)).toEqual([
+    'mal Ejecutá «portal new villa», que dice cómo pedir el certificado y completa el sitio.',
   ]);
 });
 

@@ -28,7 +28,15 @@ async function openTown() {
   const { folder: backup } = await makeBackup({ ...place, dir: join(folder, 'copias'), now: Date.now });
   return { folder, picture, backup, ...place };
 }
-type Town = Awaited<ReturnType<typeof openTown>>;
+type Town = Awaited<ReturnType<typeof openTown>> & { root?: string };
+
+/** The same town, installed on a machine whose own folders for it are others. */
+function installed(town: Town): Town {
+  const root = join(town.folder, 'machine');
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${town.dbFile}\nUPLOADS_DIR=${town.uploadsDir}\n`);
+  return { ...town, root };
+}
 
 /** Takes all permissions from a file or folder, as from one of another user, until the test ends. */
 function lock(path: string): void {
@@ -39,10 +47,16 @@ function lock(path: string): void {
 /**
  * Runs a command as somebody who may not read what has no permissions; root may, as long as it has its capabilities.
  */
-function command({ dbFile, uploadsDir, folder }: Town, name: string, ...args: string[]): string {
+function command({ dbFile, uploadsDir, folder, root = '/' }: Town, name: string, ...args: string[]): string {
   const weak = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
   const [program = '', ...words] = [...weak, process.execPath, `scripts/${name}.ts`, ...args];
-  const env = { ...process.env, DB_FILE: dbFile, UPLOADS_DIR: uploadsDir, BACKUP_DIR: join(folder, 'copias') };
+  const env = {
+    ...process.env,
+    DB_FILE: dbFile,
+    UPLOADS_DIR: uploadsDir,
+    BACKUP_DIR: join(folder, 'copias'),
+    PORTAL_ROOT: root,
+  };
   const { stdout, stderr } = spawnSync(program, words, { cwd: ROOT, env, encoding: 'utf8' });
   return stdout + stderr;
 }
@@ -78,4 +92,28 @@ test('uploads that another user owns are not missing', async () => {
   expect(seen).toContain(`MAL    No se pueden leer 1 archivos que la base nombra: ${town.picture}.`);
   expect(seen).toContain(`→ Si son de otro usuario: «chown -R ${me}: ${town.uploadsDir}».`);
   expect(seen).not.toContain('Faltan');
+});
+
+test("a folder that may be the system's, named by mistake, is never given to the user of a town", async () => {
+  const town = installed(await openTown());
+  const wrong = join(town.folder, 'root');
+  mkdirSync(wrong);
+  lock(wrong);
+  const restored = command(town, 'restore', wrong);
+  expect(restored).toContain(`El usuario ${me} no puede leer ${wrong}, que no es una carpeta del`);
+  expect(restored).not.toContain(`chown -R ${me}: ${wrong}`);
+  lock(town.uploadsDir);
+  const seen = command(town, 'doctor');
+  expect(seen).toContain(`→ Revisá UPLOADS_DIR. Si es esa, tiene que ser del usuario ${me}`);
+  expect(seen).not.toContain('chown');
+  // Its backups are the portal's wherever they are.
+  lock(town.backup);
+  expect(command(town, 'restore', town.backup)).toContain(`ejecutá «chown -R ${me}: ${town.backup}»`);
+  const inside = join(town.folder, 'ajena');
+  mkdirSync(inside);
+  lock(inside);
+  writeFileSync(join(town.root ?? '', 'etc/portal/villa.env'), `DB_FILE=${join(inside, 'portal.sqlite')}\n`);
+  expect(command({ ...town, dbFile: join(inside, 'portal.sqlite') }, 'doctor')).toBe(
+    `No se pudo revisar. No hay permiso para entrar a ${inside}: revisá DB_FILE en ${town.root}/etc/portal/villa.env.\n`,
+  );
 });
