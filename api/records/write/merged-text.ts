@@ -80,7 +80,8 @@ const RICH = {
   join: (blocks: readonly Block[]) => blocks.map(({ text }) => text).join(''),
 };
 
-const TOKEN = /<[^>]*>|\s*[^\s<]+|\s+/g;
+/** Every character is in one of them: in plain text, a `<` can stand alone. */
+const TOKEN = /<[^>]*>|\s*[^\s<]+|\s+|</g;
 const tokensOf = (text: string): Token[] => text.match(TOKEN) ?? [];
 const TAG = /^<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>$/;
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img']);

@@ -445,6 +445,12 @@ describe('two people change one text', () => {
     expect(merge(...versions(20))).toBe('asked');
   });
 
+  test('a text keeps every sign of both', () => {
+    const base = 'Si el nivel es < 6 m no se cruza <ni a pie';
+    const [mine, theirs] = [base.replace('cruza', 'pasa'), base.replace('Si', 'Hoy, si')];
+    expect(mergeLines(base, mine, theirs)).toBe('Hoy, si el nivel es < 6 m no se pasa <ni a pie');
+  });
+
   test('which together would be too long', () => {
     const [mine, theirs] = [`Uno\n${'x'.repeat(2500)}`, `${'y'.repeat(2500)}\nUno`];
     expect(mergeLines('Uno', mine, theirs)).toBe('asked');
