@@ -68,6 +68,25 @@ test('a link ends: after some days, when it is revoked, and when another is made
   expect([status, body, headers.get('cache-control')]).toEqual([404, 'Este enlace venció', 'no-store']);
 });
 
+test('a link ends when the sessions of its maker are taken away: with a stolen tablet anybody could have made it', async () => {
+  const { town, link } = await openDraft();
+  const as = town.admin;
+  const status = async (change: () => Promise<unknown>) => {
+    const { token } = await link(town.editor);
+    expect((await at(town, token)).status).toBe(200);
+    await change();
+    return (await at(town, token)).status;
+  };
+  const other = await link();
+  expect(
+    await status(async () => town.post(calls.update('user', town.adminId, 'name'), { value: 'Ana B.' }, { as })),
+  ).toBe(200);
+  expect(await status(async () => town.post(calls.update('user', town.editorId, 'enable'), { value: 0 }, { as }))).toBe(
+    404,
+  );
+  expect((await at(town, other.token)).status).toBe(404);
+});
+
 test('a link leads to the page once the draft is published, and shows nothing after it is withdrawn', async () => {
   const { town, id, link, setStatus } = await openDraft();
   const { token } = await link();
