@@ -6,7 +6,7 @@ import type { DraftLink } from '#contract/draft-link';
 import { textPictureSource } from '#contract/addresses/files';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { sharePicture } from '#contract/share';
-import { imageTag } from '#contract/text-pictures';
+import { imageTag, shownText } from '#contract/text-pictures';
 import { compareUploads, filesReferredTo, sweep } from '../../../api/files/upload-store.ts';
 import { dataUrl, heic, listed, photo, temporaryFolder, trashed } from '../files.ts';
 import { openTown } from '../town.ts';
@@ -215,4 +215,11 @@ test('a share of a story without a picture of its own shows the first of its tex
   expect(await sharePicture(`story-${id}`, town.reader)).toEqual({
     photo: textPictureSource(name, 1000).replace('/uploads/', ''),
   });
+});
+
+test('a picture that has not come is not shown, whatever is said of it', () => {
+  const of = (alt: string) => `<p>Uno.</p><figure>${imageTag({ name: 'plaza-0123456789abcdef', alt })}</figure>`;
+  expect(shownText(of('La plaza'))).toBe('<p>Uno.</p>');
+  expect(shownText(of('Cartel que dice: ancho width=9'))).toBe('<p>Uno.</p>');
+  expect(shownText(of(' width="9"'))).toBe('<p>Uno.</p>');
 });
