@@ -167,3 +167,17 @@ test('links are made by those who may edit the record, and logged without their 
   expect(loggedPath(draftPage(token))).toBe('/borrador/*');
   expect(loggedPath(`${draftPage(token)}/uploads/story/2026/${id}/x.webp`)).toBe('/borrador/*');
 });
+
+test('nobody can keep the server busy with pages of drafts that do not exist', async () => {
+  const { town, link } = await openDraft();
+  const { token } = await link();
+  const statuses = await Promise.all(
+    Array.from({ length: 301 }, async (_, one) => (await at(town, `nobody-has-${one}`)).status),
+  );
+  expect([statuses.filter((one) => one === 404).length, statuses.filter((one) => one === 429).length]).toEqual([
+    300, 1,
+  ]);
+  expect((await at(town, token)).status).toBe(429);
+  town.clock.now += 1000;
+  expect((await at(town, token)).status).toBe(200);
+});
