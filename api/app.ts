@@ -191,6 +191,7 @@ export function createRoutes({
         reader,
         transport,
         readerWith: (draft) => createSqlReader({ db, now, draft }),
+        pace: createNetworkLimiter({ now, ...MISS_RATE }),
       }),
     );
     app.use(pageRoutes({ renderer, reader, answerCache, transport }));
@@ -200,7 +201,10 @@ export function createRoutes({
   return app;
 }
 
-/** Rate at which one network may cause cache misses: a school or a whole mobile network may share one address. */
+/**
+ * Rate at which one network may have pages drawn, by cache misses or by links to drafts: a school or a whole mobile
+ * network may share one address.
+ */
 const MISS_RATE = { burst: 300, perSecond: 30 };
 
 /** Opens the answer cache of a database's public content. */

@@ -9,21 +9,33 @@ export interface Presence {
   isEditing(userId: string, type: string, id: string): string[];
 }
 
+/** Records that a person counts as editing at once: the latest. Nobody has more of them open. */
+const MOST = 20;
+
 /** @param now ms since the epoch */
 export function openPresence(now: () => number): Presence {
-  /** By record, until when people count as editing it. */
-  const editors = new Map<string, Map<string, number>>();
+  /** By person and record, since when and until when the person counts as editing it. */
+  const editors = new Map<string, Map<string, { since: number; until: number }>>();
 
   return {
     isEditing(userId, type, id) {
-      for (const [place, people] of editors) {
-        for (const [person, until] of people) if (until <= now()) people.delete(person);
-        if (people.size === 0) editors.delete(place);
+      const at = now();
+      for (const [person, records] of editors) {
+        for (const [record, { until }] of records) if (until <= at) records.delete(record);
+        if (records.size === 0) editors.delete(person);
       }
-      const place = `${type} ${id}`;
-      const here = editors.get(place) ?? new Map<string, number>();
-      editors.set(place, here.set(userId, now() + PRESENCE.lasts * 1000));
-      return [...here.keys()].filter((person) => person !== userId);
+      const record = `${type} ${id}`;
+      const own = editors.get(userId) ?? new Map<string, { since: number; until: number }>();
+      const since = own.get(record)?.since ?? at;
+      own.delete(record);
+      editors.set(userId, own.set(record, { since, until: at + PRESENCE.lasts * 1000 }));
+      const [oldest = ''] = own.keys();
+      if (own.size > MOST) own.delete(oldest);
+      return [...editors]
+        .flatMap(([person, records]) => ({ person, since: records.get(record)?.since }))
+        .filter((one): one is { person: string; since: number } => one.since !== undefined && one.person !== userId)
+        .sort((one, other) => one.since - other.since)
+        .map(({ person }) => person);
     },
   };
 }

@@ -79,13 +79,15 @@ interface PageParts {
   /** Returns a reader that shows one draft as if it were published. */
   readerWith: (draft: { type: RecordEntity; id: string }) => PublicReader;
   transport: Transport;
+  /** Counts a page that is drawn for a visitor. @throws Problem 429 for one whose network asks for too many */
+  pace: (address: string | undefined) => void;
 }
 
 /**
  * The page of a draft for people without an account. It is drawn for each request and carries no script, so no device
  * keeps it. One whose token shows nothing, or nothing any more, says so.
  */
-export function draftPageRoutes({ db, links, renderer, reader, readerWith, transport }: PageParts): Router {
+export function draftPageRoutes({ db, links, renderer, reader, readerWith, transport, pace }: PageParts): Router {
   const router = Router();
   const records = openRecords(db);
   const headers = {
@@ -96,6 +98,7 @@ export function draftPageRoutes({ db, links, renderer, reader, readerWith, trans
     'X-Robots-Tag': 'noindex, nofollow, noarchive',
   };
   const page: RequestHandler = async (req, res) => {
+    pace(req.ip);
     const token = part(req, 'token');
     const found = links.draftOf(token);
     if (!found || !isRecordEntity(found.type)) {

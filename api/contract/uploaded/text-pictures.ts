@@ -83,9 +83,10 @@ export function imageTag({
 const quoted = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const IMAGE = /<img [^>]*>/g;
-const ABSENT_FIGURE = /<figure[^>]*><img (?![^>]* width=)[^>]*>(?:(?!<figure).)*?<\/figure>/gs;
-const ABSENT_IMAGE = /<img (?![^>]* width=)[^>]*>/g;
+const IMAGE = /<img [^<>]*>/g;
+// A value has no quotes in it, so what a picture is said to show is taken for no width.
+const ABSENT_FIGURE = /<figure[^<>]*><img (?![^<>]* width=")[^<>]*>(?:(?!<figure).)*?<\/figure>/gs;
+const ABSENT_IMAGE = /<img (?![^<>]* width=")[^<>]*>/g;
 
 function pictureIn(tag: string): TextPicture | null {
   const attributes = new Map<string, string>();

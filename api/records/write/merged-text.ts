@@ -13,8 +13,13 @@ interface Block {
 /** A word with the space before it, or a tag. */
 type Token = string;
 
-/** Larger texts are not merged: people wait for the one writer meanwhile. */
-const MOST = { blocks: 1000, comparisons: 10_000, steps: 100_000_000 };
+/**
+ * Larger texts are not merged: people wait for the one writer meanwhile. The steps are those of a whole merge, because
+ * many paragraphs that are quick to compare take long together.
+ */
+const MOST = { blocks: 1000, comparisons: 10_000, steps: 600_000_000 };
+/** Looking up a word takes as long as this many steps of a comparison. */
+const LOOKUP = 50;
 /** Share of its words that a block must have kept to be recognized. */
 const LIKENESS = 0.5;
 
@@ -35,8 +40,18 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
   const [before, own, other] = [split(base), split(mine), split(theirs)];
   const whole = wholeOf(theirs);
   if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return whole;
-  if (isLong(textsOf(before), textsOf(own), textsOf(other))) return whole;
-  const blocks = mergedList<Block>(before, own, other, { paired, row: wordByWord() });
+  let left = MOST.steps;
+  const spend: Spend = (steps) => {
+    left -= steps;
+    if (left < 0) throw new TooLong();
+  };
+  let blocks: Joined<Block[]>;
+  try {
+    blocks = mergedList<Block>(before, own, other, { paired: pairing(spend), row: wordByWord(spend) });
+  } catch (error) {
+    if (error instanceof TooLong) return whole;
+    throw error;
+  }
   function textOf(these: readonly Block[]): string | null {
     const text = join(these);
     // Two blocks would have become one, where their text is in no tag.
@@ -50,6 +65,10 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
   const [seen, rest] = [textOf(blocks.seen), textOf(blocks.rest)];
   return seen === null || rest === null ? whole : { seen, rest };
 }
+
+/** Counts the steps of a comparison before it is made. @throws TooLong when a merge has taken too many */
+type Spend = (steps: number) => void;
+class TooLong extends Error {}
 
 const PLAIN = {
   split: (text: string): Block[] => text.split('\n').map((line) => ({ text: line })),
@@ -91,11 +110,22 @@ function topLevelBlocks(html: string): Block[] | null {
   return depth === 0 ? blocks : null;
 }
 
+/** Returns how blocks are recognized. A merge and its check ask about the same lists again and again. */
+function pairing(spend: Spend): (base: readonly Block[], later: readonly Block[]) => Pairs<Block> {
+  const known = new Map<readonly Block[], Map<readonly Block[], Pairs<Block>>>();
+  return (base, later) => {
+    const ofBase = known.get(base) ?? new Map<readonly Block[], Pairs<Block>>();
+    const pairs = ofBase.get(later) ?? paired(base, later, spend);
+    known.set(base, ofBase.set(later, pairs));
+    return new Map(pairs);
+  };
+}
+
 /**
  * Finds the blocks of a text in a later one: those that are the same, also where they were moved, then the likest, then
  * those that stand in the place of as many others.
  */
-function paired(base: readonly Block[], later: readonly Block[]): Pairs<Block> {
+function paired(base: readonly Block[], later: readonly Block[], spend: Spend): Pairs<Block> {
   const pairs: Pairs<Block> = new Map();
   const [left, right] = [new Set(base), new Set(later)];
   const pair = (one: Block, other: Block) => {
@@ -103,13 +133,14 @@ function paired(base: readonly Block[], later: readonly Block[]): Pairs<Block> {
     left.delete(one);
     right.delete(other);
   };
-  const { same, changed } = compared(base, later);
+  const { same, changed } = compared(base, later, spend);
   for (const [one, other] of same) pair(one, other);
   for (const block of left) {
     const moved = contentOf(block).length > 0 && [...right].find(({ text }) => text === block.text);
     if (moved) pair(block, moved);
   }
-  for (const { one, other } of alike([...left], [...right])) if (left.has(one) && right.has(other)) pair(one, other);
+  for (const { one, other } of alike([...left], [...right], spend))
+    if (left.has(one) && right.has(other)) pair(one, other);
   for (const { from, to } of changed) {
     const [old, young] = [from.filter((block) => left.has(block)), to.filter((block) => right.has(block))];
     if (old.length === young.length) for (const [place, block] of old.entries()) pair(block, young[place] as Block);
@@ -118,7 +149,8 @@ function paired(base: readonly Block[], later: readonly Block[]): Pairs<Block> {
 }
 
 /** Compares two texts. Returns the blocks that they share in the same order, and what differs in between. */
-function compared(base: readonly Block[], later: readonly Block[]) {
+function compared(base: readonly Block[], later: readonly Block[], spend: Spend) {
+  spend(stepsOf(textsOf(base), textsOf(later)));
   const same: [Block, Block][] = [];
   const changed: { from: Block[]; to: Block[] }[] = [];
   let [at, place] = [0, 0];
@@ -134,12 +166,13 @@ function compared(base: readonly Block[], later: readonly Block[]) {
 }
 
 /** Returns the pairs of blocks of two lists that have enough words in common, the likest first. */
-function alike(some: readonly Block[], others: readonly Block[]): { one: Block; other: Block }[] {
+function alike(some: readonly Block[], others: readonly Block[], spend: Spend): { one: Block; other: Block }[] {
   if (some.length * others.length > MOST.comparisons) return [];
-  const contents = others.map((other) => ({ other, words: contentOf(other) }));
+  const contents = others.map((other) => ({ other, words: countsOf(contentOf(other)) }));
   return some
     .flatMap((one) => {
-      const own = contentOf(one);
+      const own = countsOf(contentOf(one));
+      spend(others.length * own.size * LOOKUP);
       return contents.map(({ other, words }) => ({ one, other, likeness: shareInCommon(own, words) }));
     })
     .filter(({ likeness }) => likeness >= LIKENESS)
@@ -152,16 +185,14 @@ const contentOf = ({ text }: Block): Token[] =>
   (text.match(/<[^>]*>|[^\s<]+/g) ?? []).filter((token) => !token.startsWith('<') || token.includes('='));
 
 /**
- * Whether it may take long to compare a list with each of two later ones. A step looks at the end of a common
- * subsequence for a pair of equal entries, so entries that are repeated, such as the tags of a table, cost the most.
+ * Returns how many steps it takes at most to compare two lists. A step looks at the end of a common subsequence for a
+ * pair of equal entries, so entries that are repeated, such as the tags of a table, cost the most.
  * @see J. W. Hunt, M. D. McIlroy: An Algorithm for Differential File Comparison (1976)
  */
-function isLong(base: readonly string[], ...later: readonly string[][]): boolean {
+function stepsOf(base: readonly string[], later: readonly string[]): number {
   const counts = countsOf(base);
-  return later.some((list) => {
-    const pairs = list.reduce((sum, entry) => sum + (counts.get(entry) ?? 0), 0);
-    return pairs * Math.max(base.length, list.length) > MOST.steps;
-  });
+  const pairs = later.reduce((sum, entry) => sum + (counts.get(entry) ?? 0), 0);
+  return pairs * Math.max(base.length, later.length);
 }
 
 function countsOf<T>(list: readonly T[]): Map<T, number> {
@@ -170,56 +201,58 @@ function countsOf<T>(list: readonly T[]): Map<T, number> {
   return counts;
 }
 
-/** The share of tokens that two lists have in common, from 0 to 1 (Dice's coefficient); NaN if both are empty. */
-function shareInCommon(some: readonly Token[], others: readonly Token[]): number {
-  const counts = countsOf(some);
-  let common = 0;
-  for (const token of others) {
-    const count = counts.get(token) ?? 0;
-    if (count > 0) common += 1;
-    counts.set(token, count - 1);
+/**
+ * The share of words that two blocks have in common, from 0 to 1 (Dice's coefficient), by how often each has them; NaN
+ * if both have none.
+ */
+function shareInCommon(some: ReadonlyMap<Token, number>, others: ReadonlyMap<Token, number>): number {
+  let [common, all] = [0, 0];
+  for (const [token, count] of some) {
+    common += Math.min(count, others.get(token) ?? 0);
+    all += count;
   }
-  return (2 * common) / (some.length + others.length);
+  for (const count of others.values()) all += count;
+  return (2 * common) / all;
 }
 
 /** Returns how a block is merged word by word. A merge and its check ask for the same ones again and again. */
-function wordByWord(): Merge<Block> {
+function wordByWord(spend: Spend): Merge<Block> {
   const known = new Map<string, Block | null>();
   function mergedOnce(...versions: [base: Block, mine: Block, theirs: Block]): Block | null {
     const key = JSON.stringify(versions.map(({ text }) => text));
     const merged = known.get(key);
     if (merged !== undefined) return merged && { ...merged };
-    const fresh = mergedWords(...versions);
+    const fresh = mergedWords(...versions, spend);
     known.set(key, fresh);
     return fresh && { ...fresh };
   }
   return (base, mine, theirs) => {
     const merged = mergedOnce(base, mine, theirs);
     if (merged) return { merged };
-    const question = disputedWords(base, mine, theirs);
+    const question = disputedWords(base, mine, theirs, spend);
     const canBe = (version: Block) => mergedOnce(question.seen, version, theirs) !== null;
     return canBe(mine) && canBe(question.rest) ? question : wholeOf(theirs);
   };
 }
 
-/** Compares the words of three versions of a block. Returns null if that may take long. */
-function comparedWords(base: Block, mine: Block, theirs: Block) {
+/** Compares the words of three versions of a block. */
+function comparedWords(base: Block, mine: Block, theirs: Block, spend: Spend) {
   const [before, own, other] = [tokensOf(base.text), tokensOf(mine.text), tokensOf(theirs.text)];
-  return isLong(before, own, other) ? null : { before, own, other, regions: diff3Merge(own, before, other) };
+  spend(stepsOf(before, own) + stepsOf(before, other));
+  return { before, own, other, regions: diff3Merge(own, before, other) };
 }
 
 /** Returns a block with the changes of both; null if it cannot have them. */
-function mergedWords(base: Block, mine: Block, theirs: Block): Block | null {
-  const words = comparedWords(base, mine, theirs);
-  if (!words || words.regions.some(({ conflict }) => conflict)) return null;
+function mergedWords(base: Block, mine: Block, theirs: Block, spend: Spend): Block | null {
+  const words = comparedWords(base, mine, theirs, spend);
+  if (words.regions.some(({ conflict }) => conflict)) return null;
   const merged = words.regions.flatMap(({ ok }) => ok ?? []);
   return isInShape(words.own, words.other, merged) ? blockOf(merged) : null;
 }
 
 /** Returns the question about the words of a block that both changed. */
-function disputedWords(base: Block, mine: Block, theirs: Block): Question<Block> {
-  const words = comparedWords(base, mine, theirs);
-  if (!words) return wholeOf(theirs);
+function disputedWords(base: Block, mine: Block, theirs: Block, spend: Spend): Question<Block> {
+  const words = comparedWords(base, mine, theirs, spend);
   const [seen, rest] = [[...words.before], [...words.own]];
   // From the last to the first, so that the places of the others stay.
   for (const { conflict } of words.regions.toReversed()) {

@@ -12,17 +12,20 @@ import { insertBlank } from './rows.ts';
 /** The rules about users, whichever operation changes them. */
 export interface UserRules {
   /**
-   * Checks a user's field before it changes, and takes the user's sessions and known devices away where the change
-   * concerns their rights.
+   * Checks a user's field before it changes, and takes the user's sessions, known devices and links to drafts away
+   * where the change concerns their rights.
    * @throws Problem 422 when the name is taken or missing, or no Admin who can log in would be left
    */
   checkChange(user: User, name: string, value: unknown): void;
   /**
-   * Checks a user before they are deleted, and takes their sessions away.
+   * Checks a user before they are deleted, and takes their sessions and links to drafts away.
    * @throws Problem 422 when no Admin who can log in would be left without this user
    */
   checkRemoval(user: User): void;
-  /** Stores a password and takes the user's sessions away, and their known devices if somebody else has set it. */
+  /**
+   * Stores a password and takes the user's sessions and links to drafts away, and their known devices if somebody else
+   * has set it.
+   */
   storePassword(id: string, password: NewPassword): void;
 }
 
@@ -51,15 +54,19 @@ export function openUserRules({ sql }: WriteContext): UserRules {
   }
 
   /**
-   * Takes the sessions of a user away; for a year a device that has one is told so (`api/auth/sessions.ts`). Lucia
-   * answers with promises, which no transaction of better-sqlite3 can wait for, and cannot except a session.
+   * Takes the sessions of a user away, and their links to drafts; for a year a device that has a session is told so
+   * (`api/auth/sessions.ts`). Lucia answers with promises, which no transaction of better-sqlite3 can wait for, and
+   * cannot except a session.
    */
   function revokeSessions(id: string, except = ''): void {
     const of = 'FROM session WHERE user_id = ? AND id <> ?';
     const seconds = Math.floor(Date.now() / 1000);
     sql(`INSERT OR REPLACE INTO revoked_session (id, at) SELECT id, ? ${of}`).run(seconds, id, except);
     sql(`DELETE ${of}`).run(id, except);
+    endLinks(id);
   }
+  /** Whoever has taken a user's tablet may have made links that show drafts without a session. */
+  const endLinks = (id: string) => sql('DELETE FROM draft_link WHERE created_by = ?').run(id);
   const forgetDevices = (id: string) => sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
 
   return {

@@ -9,7 +9,7 @@ import { sharePicture } from '#contract/share';
 import { newRecordId } from '#contract/values/ids';
 import { copyOf } from '../../../web/src/admin/changes/restore.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
-import { imageTag } from '#contract/uploaded/text-pictures';
+import { imageTag, shownText } from '#contract/uploaded/text-pictures';
 import type { AppParts } from '../../../api/app.ts';
 import { runApart } from '../../../api/files/decoder-process.ts';
 import { compareUploads, filesReferredTo, sweep } from '../../../api/files/upload-store.ts';
@@ -241,4 +241,11 @@ test('the copy of a story shows the pictures of its text, also when the story th
   expect(await status(files[0], town.editor)).toBe(200);
   town.writer.update(town.act, 'story', copy, 'status', { value: 'Publicado' });
   for (const file of files) expect(await status(file)).toBe(200);
+});
+
+test('a picture that has not come is not shown, whatever is said of it', () => {
+  const of = (alt: string) => `<p>Uno.</p><figure>${imageTag({ name: 'plaza-0123456789abcdef', alt })}</figure>`;
+  expect(shownText(of('La plaza'))).toBe('<p>Uno.</p>');
+  expect(shownText(of('Cartel que dice: ancho width=9'))).toBe('<p>Uno.</p>');
+  expect(shownText(of(' width="9"'))).toBe('<p>Uno.</p>');
 });

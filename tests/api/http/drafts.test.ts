@@ -68,6 +68,25 @@ test('a link ends: after some days, when it is revoked, and when another is made
   expect([status, body, headers.get('cache-control')]).toEqual([404, 'Este enlace venció', 'no-store']);
 });
 
+test('a link ends when the sessions of its maker are taken away: with a stolen tablet anybody could have made it', async () => {
+  const { town, link } = await openDraft();
+  const as = town.admin;
+  const status = async (change: () => Promise<unknown>) => {
+    const { token } = await link(town.editor);
+    expect((await at(town, token)).status).toBe(200);
+    await change();
+    return (await at(town, token)).status;
+  };
+  const other = await link();
+  expect(
+    await status(async () => town.post(calls.update('user', town.adminId, 'name'), { value: 'Ana B.' }, { as })),
+  ).toBe(200);
+  expect(await status(async () => town.post(calls.update('user', town.editorId, 'enable'), { value: 0 }, { as }))).toBe(
+    404,
+  );
+  expect((await at(town, other.token)).status).toBe(404);
+});
+
 test('a link leads to the page once the draft is published, and shows nothing after it is withdrawn', async () => {
   const { town, id, link, setStatus } = await openDraft();
   const { token } = await link();
@@ -147,4 +166,18 @@ test('links are made by those who may edit the record, and logged without their 
   const { token } = await link(town.editor);
   expect(loggedPath(draftPage(token))).toBe('/borrador/*');
   expect(loggedPath(`${draftPage(token)}/uploads/story/2026/${id}/x.webp`)).toBe('/borrador/*');
+});
+
+test('nobody can keep the server busy with pages of drafts that do not exist', async () => {
+  const { town, link } = await openDraft();
+  const { token } = await link();
+  const statuses = await Promise.all(
+    Array.from({ length: 301 }, async (_, one) => (await at(town, `nobody-has-${one}`)).status),
+  );
+  expect([statuses.filter((one) => one === 404).length, statuses.filter((one) => one === 429).length]).toEqual([
+    300, 1,
+  ]);
+  expect((await at(town, token)).status).toBe(429);
+  town.clock.now += 1000;
+  expect((await at(town, token)).status).toBe(200);
 });

@@ -81,9 +81,9 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   db.close();
   expect(worst(await place.look())).toEqual(['La base es de una versión más nueva del portal (99).']);
   // An update has kept it as it was before.
-  new Database(`${place.dbFile}.version-1`).pragma('user_version = 1');
+  new Database(`${place.dbFile}.version-15`).pragma('user_version = 15');
   expect((await place.look()).find(({ what }) => what.includes('más nueva'))?.todo).toBe(
-    `Actualizá el portal, o volvé a la base de antes con «npm run restore -- ${place.dbFile}.version-1»: se pierde lo ` +
+    `Actualizá el portal, o volvé a la base de antes con «npm run restore -- ${place.dbFile}.version-15»: se pierde lo ` +
       'guardado desde entonces.',
   );
   writeFileSync(`${place.dbFile}.restaurando`, '');

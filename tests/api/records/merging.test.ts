@@ -415,8 +415,28 @@ describe('two people change one text', () => {
       string,
     ];
     expect(eitherWay(merge, versions)).toEqual(['asked', 'asked']);
-    const blank = (before: string, after: string) => `Uno${before}${'\n'.repeat(500)}${after}Dos`;
+    const blank = (before: string, after: string) => `Uno${before}${'\n'.repeat(900)}${after}Dos`;
     expect(mergeLines(blank('', ''), blank('!', ''), blank('', '¡'))).toBe('asked');
+  });
+
+  test('of many paragraphs, but they are asked if it would take long to compare all of them, however short each is', () => {
+    const same = 'sí '.repeat(450).trim();
+    const texts = (count: number, change: (paragraph: string) => string) =>
+      Array.from({ length: count }, (_, at) => change(`<p>Punto ${at} ${same} fin</p>`)).join('');
+    const versions = (count: number) =>
+      [
+        texts(count, (one) => one),
+        texts(count, (one) => one.replace('Punto', 'Artículo')),
+        texts(count, (one) => one.replace('fin', 'final')),
+      ] as const;
+    expect(merge(...versions(1))).toBe(`<p>Artículo 0 ${same} final</p>`);
+    expect(merge(...versions(20))).toBe('asked');
+  });
+
+  test('a text keeps every sign of both', () => {
+    const base = 'Si el nivel es < 6 m no se cruza <ni a pie';
+    const [mine, theirs] = [base.replace('cruza', 'pasa'), base.replace('Si', 'Hoy, si')];
+    expect(mergeLines(base, mine, theirs)).toBe('Hoy, si el nivel es < 6 m no se pasa <ni a pie');
   });
 
   test('which together would be too long', () => {

@@ -29,3 +29,10 @@ test('nobody but staff learns who is editing, and of a document only those who m
   expect(await status(calls.presence('site', 'site'), town.admin)).toBe(200);
   expect(await status(calls.presence('nothing', 'one'), town.admin)).toBe(404);
 });
+
+test('nobody counts as editing more records than one person has open, so nobody can make the others wait', async () => {
+  const town = await openTown();
+  const others = async (as: string, of: string) => (await town.get(calls.presence('story', of), { as })).body;
+  for (let at = 0; at < 40; at += 1) await others(town.editor, `record${at}`);
+  expect([await others(town.admin, 'record0'), await others(town.admin, 'record39')]).toEqual([[], ['Edu']]);
+});
