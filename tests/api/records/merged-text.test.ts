@@ -369,7 +369,7 @@ describe('texts of any length', () => {
     // Not where one of them has taken all of it away: that is compared at once.
     expect(mergedText(some.join('\n'), 'x', stored.join('\n'), 'lines')).toEqual({ merged: 'x\nm' });
     // One of them repeats a little much more often.
-    const [few, often] = [many(101), many(999)];
+    const [few, often] = [many(601), many(999)];
     expect(mergedText(few.join('\n'), [...often, 'n'].join('\n'), [...few, 'm'].join('\n'), 'lines')).toEqual(
       wholeOf([...few, 'm'].join('\n')),
     );
