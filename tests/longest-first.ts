@@ -4,8 +4,15 @@ import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 /** The slowest files, in descending order of their duration. The others follow by layer, the slow layers first. */
 const LONG = [
   'faults/model',
+  'e2e/admin/many-photos',
+  'program/town-command',
   'e2e/public/every-page/',
   'e2e/public/cartelera',
+  'program/commands',
+  'faults/questions',
+  'program/upgrade-killed',
+  'e2e/admin/slow-storage',
+  'api/maintenance/offsite',
   'e2e/admin/sync',
   'e2e/admin/lists',
   'e2e/admin/editing',
@@ -13,7 +20,6 @@ const LONG = [
   'e2e/public/first-view.proof',
   'e2e/security/content',
   'faults/sigkill',
-  'program/town-command',
   'faults/installation',
   'e2e/server/nginx.proof',
   'e2e/admin/people',

@@ -82,7 +82,8 @@ describe('on a machine with an installation', () => {
     appendFileSync(join(root, 'etc/portal/villa.env'), 'PROT=3001\n');
     const line = 'PROT: no es un ajuste del portal; ¿querías poner PORT?';
     const started = openPortal(folder, { env: { PORTAL_ROOT: root } });
-    await expect(started).rejects.toThrow(`No se pudo iniciar el portal. ${line}`);
+    const file = join(root, 'etc/portal/villa.env');
+    await expect(started).rejects.toThrow(`No se pudo iniciar el portal. En ${file}, ${line}`);
     expect(portalCommand(root, ['doctor'], ownFolder())).toEqual({
       code: 1,
       said: expect.stringContaining(line) as string,
