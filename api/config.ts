@@ -133,7 +133,9 @@ export function readConfig(
   };
 }
 
-/** Returns the settings that are right, for whoever has to tell of those that are not; the others have their defaults. */
+/**
+ * Returns the settings that are right, for whoever has to tell of those that are not; the others have their defaults.
+ */
 export function rightSettings(environment: Readonly<Record<string, string | undefined>>): Config {
   let right: Record<string, string | undefined> = {};
   const isRight = (names: Record<string, string | undefined>) => {

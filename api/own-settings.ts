@@ -15,7 +15,8 @@ export function inItsFile(message: string, town: string, environment: Environmen
 
 /**
  * Returns the settings of this process, which in an installation are those of a town.
- * @throws Error in one Spanish line: which variable is wrong, what it accepts and, in an installation, in which file it is
+ * @throws Error in one Spanish line: which variable is wrong, what it accepts and, in an installation, in which file it
+ *   is
  */
 export function readOwnSettings(environment: Environment = process.env): Config {
   try {

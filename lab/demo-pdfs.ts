@@ -4,9 +4,9 @@ import PDFDocument from 'pdfkit';
 import { readTown } from '../api/demo/town.ts';
 import type { Site } from '../api/contract/town/documents.ts';
 
-// node lab/demo-pdfs.ts: draws the PDFs of the demo town into db/demo/pdfs, one for each bulletin that has one, called by
-// its place in bulletins.json, and the digest. They name no day and no year, because the demo's days are counted from
-// the day on which it is loaded. To be run after a change of the bulletins or of Sitio.
+// node lab/demo-pdfs.ts: draws the PDFs of the demo town into db/demo/pdfs, one for each bulletin that has one, called
+// by its place in bulletins.json, and the digest. They name no day and no year, because the demo's days are counted
+// from the day on which it is loaded. To be run after a change of the bulletins or of Sitio.
 
 /** What the PDF of a bulletin shows; `text` is rich text as the editor writes it. */
 interface Printed {

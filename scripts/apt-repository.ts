@@ -43,7 +43,8 @@ function publish(folder: string, key: string, packages: string): void {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
   const [inline, detached] = [sign('--clearsign'), sign('--armor', '--detach-sign')];
-  // Only now that it is signed: without a signature apt would refuse the new indexes, and the former ones would be gone.
+  // Only now that it is signed: without a signature apt would refuse the new indexes, and the former ones would be
+  // gone.
   for (const { path, bytes } of indexes) writeWhole(join(folder, suite, path), bytes);
   writeWhole(join(folder, 'portal-municipal.asc'), run('gpg', ['--batch', '--armor', '--export', key]));
   writeWhole(join(folder, suite, 'Release'), release);
@@ -53,7 +54,10 @@ function publish(folder: string, key: string, packages: string): void {
   console.log(`${folder}: ${readdirSync(join(folder, 'pool')).join(', ')}`);
 }
 
-/** Adds a package. @throws Error when another one is published under that name: apt would refuse it for those who have it */
+/**
+ * Adds a package.
+ * @throws Error when another one is published under that name: apt would refuse it for those who have it
+ */
 function addPackage(from: string, to: string): void {
   if (!existsSync(to)) copyFileSync(from, to);
   else if (!readFileSync(from).equals(readFileSync(to))) {

@@ -104,7 +104,10 @@ async function build() {
   return 'construido';
 }
 
-/** Installs Chromium unless there is one that the tests can use, notifications included. @returns its version and path */
+/**
+ * Installs Chromium unless there is one that the tests can use, notifications included.
+ * @returns its version and path
+ */
 async function provideChromium() {
   if (!findNotifying() && !process.env.CHROMIUM) await installChromium();
   const found = findChromium();

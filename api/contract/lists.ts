@@ -60,8 +60,8 @@ export function newestFirst(a: Dated, b: Dated): number {
   return compare(dateOrder(b), dateOrder(a)) || lastMadeFirst(a, b);
 }
 /**
- * Orders records that are on from a day on. Those that have begun before it come after those that begin on it, the first
- * to end first.
+ * Orders records that are on from a day on. Those that have begun before it come after those that begin on it, the
+ * first to end first.
  */
 const soonestFrom = (day: Day) => (a: Dated, b: Dated) => {
   const order = (one: Dated) => (one.date < day ? `${day}~${lastDayOf(one)}` : dateOrder(one));

@@ -3,7 +3,9 @@ import { storedTextPicture } from '../contract/addresses/files.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import type { Day } from '../contract/values/dates.ts';
 
-/** Days for which a picture is kept that no text has named yet: it may wait for a text that is being written offline. */
+/**
+ * Days for which a picture is kept that no text has named yet: it may wait for a text that is being written offline.
+ */
 export const WAITING_DAYS = 30;
 
 /**

@@ -53,7 +53,8 @@ const MAX_BYTES = 1024 * 1024;
 
 /**
  * Returns the newest release that a repository of apt names. Nothing else of its answer is used, and it is not proven
- * to be the repository's: whoever answers in its place can make people look for a release, which apt then does not find.
+ * to be the repository's: whoever answers in its place can make people look for a release, which apt then does not
+ * find.
  * @throws Error without an answer of the right size in time from this very address
  */
 async function newestIn(url: string): Promise<string> {

@@ -19,7 +19,9 @@ export interface KeyedRequest {
   request: string;
 }
 
-/** The history, which is also the log of operations. Only completed ones are added; `portal prune` forgets old values. */
+/**
+ * The history, which is also the log of operations. Only completed ones are added; `portal prune` forgets old values.
+ */
 export interface History {
   /**
    * The answer that this request got when it was made before; undefined when it is made for the first time.

@@ -17,9 +17,9 @@ interface SearchQueries {
 }
 
 /**
- * Makes FTS5 queries for searched words, each of which may begin a longer one unless whole words are asked for, and kinds
- * that matches must have; null where nothing can match. Every word is quoted, so that no typed character is an operator.
- * A word of a category's name finds the records of that category.
+ * Makes FTS5 queries for searched words, each of which may begin a longer one unless whole words are asked for, and
+ * kinds that matches must have; null where nothing can match. Every word is quoted, so that no typed character is an
+ * operator. A word of a category's name finds the records of that category.
  *
  * The engine merges all entries of a beginning that is not indexed before it returns the first match, which takes
  * longer the larger the town is. Whole words are read from the newest match on, and only as far as needed. A long

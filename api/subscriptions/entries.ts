@@ -117,8 +117,9 @@ function picture(story: Story, image: Picture, origin: string): string {
 }
 
 /**
- * Replaces the addresses in what is shown of a stored rich text by absolute ones, because readers show it elsewhere. Only links and
- * pictures have any (`RICH_TEXT`), before their other attributes, and a `<` outside of tags is always a reference.
+ * Replaces the addresses in what is shown of a stored rich text by absolute ones, because readers show it elsewhere.
+ * Only links and pictures have any (`RICH_TEXT`), before their other attributes, and a `<` outside of tags is always a
+ * reference.
  */
 function withAbsoluteAddresses(html: string, page: string): string {
   return shownText(html).replace(/<(a href|img src)="([^"]*)"/g, (whole, beginning: string, address: string) => {

@@ -121,7 +121,9 @@ const namesOf = ({ origin, originAliases }: Pick<Config, 'origin' | 'originAlias
   ...originAliases,
 ];
 
-/** Returns the settings with more names that lead to the portal. One to which it was moved is not such a name any more. */
+/**
+ * Returns the settings with more names that lead to the portal. One to which it was moved is not such a name any more.
+ */
 function withNames(text: string, { isMoved, aliases }: { isMoved: boolean; aliases: readonly string[] }): string {
   if (aliases.length === 0 && !isMoved) return text;
   const { ORIGIN = '', ORIGIN_ALIASES = '' } = parseEnv(text);

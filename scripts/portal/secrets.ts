@@ -104,7 +104,8 @@ function isSame(one: NodeJS.Dict<string>, other: NodeJS.Dict<string>): boolean {
 }
 
 /**
- * Writes both files of a town, each whole or not at all. The secrets come first, so that at no moment one is in neither.
+ * Writes both files of a town, each whole or not at all. The secrets come first, so that at no moment one is in
+ * neither.
  * @param file of the settings: in service, or out of it
  * @returns whether the settings were different before
  */

@@ -85,8 +85,8 @@ const PAPER = /@page\b[^{]*\{[^}]*\}/g;
 
 /**
  * Returns the properties and values of style sheets, with variables replaced by their values, because engines accept
- * any declaration with a variable. The first value of each is used, that of light colours; one set to `initial` has none
- * (CSS Custom Properties, 2).
+ * any declaration with a variable. The first value of each is used, that of light colours; one set to `initial` has
+ * none (CSS Custom Properties, 2).
  */
 function declarationsIn(css: string): [property: string, value: string][] {
   const found = [...css.replaceAll(PAPER, '').matchAll(/[{;](--)?([-\w]+):((?:[^;{}"]|"[^"]*")*)(?=[;}])/g)];

@@ -146,7 +146,8 @@ export const siteSchema = group({
   securityContact: securityContact.exactOptional(),
   shortName: text('Nombre corto').max(12, 'Nombre corto: hasta 12 caracteres.'),
   second: colour,
-  // They are what is shown. The four numbers above are kept for devices with release 1.0.0, which refuse a Sitio without.
+  // They are what is shown. The four numbers above are kept for devices with release 1.0.0, which refuse a Sitio
+  // without.
   lines: list(
     group({
       name: text('Nombre de la línea')

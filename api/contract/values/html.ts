@@ -68,6 +68,8 @@ export function keptAttributes(tag: string, given: Iterable<readonly [string, st
   });
 }
 
-/** Whether an element is kept with the attributes that are left of it: a picture that is not the portal's own is not. */
+/**
+ * Whether an element is kept with the attributes that are left of it: a picture that is not the portal's own is not.
+ */
 export const isKept = (tag: string, attributes: Iterable<readonly [string, string]>) =>
   tag !== 'img' || [...attributes].some(([name]) => name === 'src');

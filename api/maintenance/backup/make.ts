@@ -260,8 +260,8 @@ function removeExpired(dir: string, now: number): string[] {
 const COMPRESSED_FROM = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * Compresses the databases of the older backups. The newest is sent outside as it is, because of a compressed one nearly
- * all would be new every night.
+ * Compresses the databases of the older backups. The newest is sent outside as it is, because of a compressed one
+ * nearly all would be new every night.
  */
 async function compressOlder(dir: string, now: number): Promise<void> {
   const isOld = (name: string) => now - (madeAt(name) ?? now) >= COMPRESSED_FROM;
@@ -269,7 +269,8 @@ async function compressOlder(dir: string, now: number): Promise<void> {
     try {
       await compressDatabase(join(dir, name), readManifest(join(dir, name)).database);
     } catch {
-      // The backup is complete as it is. What was wrong, as a full disk, is found by the check; the next night tries again.
+      // The backup is complete as it is. What was wrong, as a full disk, is found by the check; the next night tries
+      // again.
     }
   }
 }

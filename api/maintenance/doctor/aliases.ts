@@ -31,7 +31,10 @@ async function aliasOf(
   }
 }
 
-/** Returns where a page leads; null if nowhere. @throws Error when there is no answer or its certificate is not valid */
+/**
+ * Returns where a page leads; null if nowhere.
+ * @throws Error when there is no answer or its certificate is not valid
+ */
 async function redirectOf(address: URL, ca: string | undefined): Promise<string | null> {
   const signal = AbortSignal.timeout(5000);
   const request =

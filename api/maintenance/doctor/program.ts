@@ -20,7 +20,9 @@ export function nodeVersion(version: string): Finding {
   );
 }
 
-/** Age in days from which the programs in a package count as old: Node has had security releases about every quarter. */
+/**
+ * Age in days from which the programs in a package count as old: Node has had security releases about every quarter.
+ */
 const OLD_DAYS = 90;
 
 /**

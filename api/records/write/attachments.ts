@@ -74,9 +74,9 @@ export function openPictureWrites({ operate, existing, guardBase, sql }: WriteCo
       });
     },
     /**
-     * Arranges the pictures of a gallery; the first one stands for it in lists. Pictures that `value` does not name come
-     * last, names of others are ignored. Where somebody else has arranged them since the author looked, both orders
-     * are kept as far as they can be: of a picture that both have moved, the place that this author gives it.
+     * Arranges the pictures of a gallery; the first one stands for it in lists. Pictures that `value` does not name
+     * come last, names of others are ignored. Where somebody else has arranged them since the author looked, both
+     * orders are kept as far as they can be: of a picture that both have moved, the place that this author gives it.
      * @param order stored names; `base`, when given, is the order that the author saw
      */
     arrangePictures(

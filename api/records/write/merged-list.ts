@@ -188,8 +188,8 @@ interface Later<R> {
 }
 
 /**
- * Returns the list that has the order of the merged one: that of the person who moved rows. Where both did it is theirs,
- * with each row that I moved behind the one that I moved it behind.
+ * Returns the list that has the order of the merged one: that of the person who moved rows. Where both did it is
+ * theirs, with each row that I moved behind the one that I moved it behind.
  * @param both the rows that both lists have
  * @returns null if both moved the same row to different places, or rows past each other
  */

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright';
 
 /**
- * Returns whether an element has the system's own mark of what is chosen, in a page with forced colours. The ground that
- * the page's style names says nothing: it is reported as it is written, and not drawn.
+ * Returns whether an element has the system's own mark of what is chosen, in a page with forced colours. The ground
+ * that the page's style names says nothing: it is reported as it is written, and not drawn.
  */
 export function isHighlighted(one: Locator): Promise<boolean> {
   return one.evaluate((element) => {

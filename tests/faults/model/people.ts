@@ -26,7 +26,9 @@ import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts
 export interface FieldOnScreen {
   field: string;
   shown(record: Fields): Json;
-  /** Returns the n-th value that is written, a change of the one that its author saw; all differ where that is possible. */
+  /**
+   * Returns the n-th value that is written, a change of the one that its author saw; all differ where that is possible.
+   */
   value(n: number, base: Json): Json;
   /** Returns the n-th value that is written into the first row of a document with rows. */
   first?(n: number, base: Json): Json;

@@ -10,7 +10,9 @@ const ALBUM = { record: { id: 'al', images: [] }, seq: 1 } as never;
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
 let last = 0;
 
-/** A device of Ana's without a network; `tab` opens another tab of it, or the same again after the browser was killed. */
+/**
+ * A device of Ana's without a network; `tab` opens another tab of it, or the same again after the browser was killed.
+ */
 async function openDevice() {
   const name = `photos-${(last += 1)}`;
   const tab = async () => {

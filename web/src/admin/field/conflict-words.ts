@@ -5,7 +5,9 @@ import { deedWords, groupName } from '../parts/words/operation-words.ts';
 /** Maximum number of parts of a document that are named. */
 const MOST_NAMES = 3;
 
-/** Says what two people have changed: `«Título»`; of a document the parts, as the area of a row: `«Obras», «Catastro»`. */
+/**
+ * Says what two people have changed: `«Título»`; of a document the parts, as the area of a row: `«Obras», «Catastro»`.
+ */
 export function disputedWords(operation: Operation): string {
   const { kind, entity, base, value, theirs } = operation;
   if (kind === 'delete') return 'este registro';

@@ -190,7 +190,9 @@ function Choosing({
   );
 }
 
-/** Photos that are stored on this device and not reduced yet: they are not drawn, because that would decode them all. */
+/**
+ * Photos that are stored on this device and not reduced yet: they are not drawn, because that would decode them all.
+ */
 function Picks({ picks }: { picks: readonly Picked[] }) {
   const next = picks.find(({ fault }) => fault === undefined)?.key;
   return (

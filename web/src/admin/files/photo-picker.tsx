@@ -20,7 +20,9 @@ interface Intake {
 /** Maximum size of a picture that is sent as it is. */
 export const mostBytes = (isLimited: boolean) => (isLimited ? PICTURE_MAX : PICTURE_CEILING);
 
-/** The place of a picture, with a button that picks a photo from the device or its camera; it can be dropped there, too. */
+/**
+ * The place of a picture, with a button that picks a photo from the device or its camera; it can be dropped there, too.
+ */
 export function PhotoPicker({
   label,
   children,
@@ -41,7 +43,9 @@ export function PhotoPicker({
   );
 }
 
-/** Checks photos and passes them on one after another, wherever they come from; those that are too large are reduced. */
+/**
+ * Checks photos and passes them on one after another, wherever they come from; those that are too large are reduced.
+ */
 export function usePhotos({ isLimited, isShield = false, take }: Intake) {
   const ask = useReductionQuestion();
   const most = mostBytes(isLimited);
@@ -58,7 +62,10 @@ export const reduced = (photo: LoadedFile): Promise<LoadedFile> =>
     throw new Error('Este dispositivo no puede abrir la imagen. Guardala como JPEG y volvé a elegirla.');
   });
 
-/** Returns a function that asks, once for all photos that are too large, whether to reduce them. @returns those to use */
+/**
+ * Returns a function that asks, once for all photos that are too large, whether to reduce them.
+ * @returns those to use
+ */
 export function useReductionQuestion() {
   const confirm = useConfirm();
   return async <F extends PickedFile>(files: readonly F[], most: number): Promise<readonly F[]> => {

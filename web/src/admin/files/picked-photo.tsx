@@ -5,7 +5,10 @@ import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { StageBar } from './upload-progress.tsx';
 
-/** A photo that is stored on this device and not reduced yet, or that cannot be used. @param isNext it is being reduced */
+/**
+ * A photo that is stored on this device and not reduced yet, or that cannot be used.
+ * @param isNext it is being reduced
+ */
 export function PickedPhoto({ pick: { key, name, fault }, isNext }: { pick: Picked; isNext: boolean }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();

@@ -9,8 +9,8 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { orderOf } from './save-photo.ts';
 
 /**
- * The order of a gallery, changed by dragging, with the arrow keys and with buttons. What is dragged is saved when it is
- * let go of: `commit` belongs to the end of every movement.
+ * The order of a gallery, changed by dragging, with the arrow keys and with buttons. What is dragged is saved when it
+ * is let go of: `commit` belongs to the end of every movement.
  */
 export function useArranging(owner: GalleryOwner, shown: Shown) {
   const workspace = useWorkspace();

@@ -29,7 +29,10 @@ interface Words extends Pick<Question, 'names'> {
   about: string;
 }
 
-/** Returns a function that removes files of a record after a question, and offers to undo it. Resolves to whether it did. */
+/**
+ * Returns a function that removes files of a record after a question, and offers to undo it. Resolves to whether it
+ * did.
+ */
 export function useFileRemoval() {
   const workspace = useWorkspace();
   const confirm = useConfirm();

@@ -31,7 +31,9 @@ export interface PageStores {
   landed: LandedOperations;
 }
 
-/** Opens them, each with what it needs: what the outbox has sent lands in the store, and only then leaves the outbox. */
+/**
+ * Opens them, each with what it needs: what the outbox has sent lands in the store, and only then leaves the outbox.
+ */
 export function openPageStores(environment: Environment): PageStores {
   const store = openAdminStore();
   const landed = openLandedOperations(store);

@@ -7,8 +7,8 @@ import { madeOf } from './lists.ts';
 import type { PastedPicture } from './pasted-text.ts';
 
 /**
- * Leaves of the pictures in HTML those that a text can have: the portal's own; those that are in the HTML itself; and in
- * the place of those elsewhere one that is missing, under its name, for a person to pick it. In place.
+ * Leaves of the pictures in HTML those that a text can have: the portal's own; those that are in the HTML itself; and
+ * in the place of those elsewhere one that is missing, under its name, for a person to pick it. In place.
  */
 export function keepPictures(root: ParentNode): { taken: PastedPicture[]; asked: string[] } {
   const taken: PastedPicture[] = [];

@@ -40,8 +40,8 @@ export type Json = z.infer<typeof json>;
  *   was lost is `pending` again.
  * - `attempts`: number of failed attempts. `delays`: number of answers in a row that told to come back later.
  * - `nextAt`: earliest time of the next attempt, which a trigger ignores; 0 for at once.
- * - `theirs`: in a conflict, what the person had not seen, who wrote it and when; `rest`, where it is something else, is
- *   what stays of the person's value if they give in.
+ * - `theirs`: in a conflict, what the person had not seen, who wrote it and when; `rest`, where it is something else,
+ *   is what stays of the person's value if they give in.
  */
 export const operationSchema = z
   .object({
