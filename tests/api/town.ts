@@ -1,6 +1,9 @@
 import { hash } from '@node-rs/argon2';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { createApp, openAnswerCache } from '../../api/app.ts';
 import type { AppParts } from '../../api/app.ts';
@@ -55,6 +58,9 @@ export interface Town {
 }
 
 export const PASSWORD = 'clave de prueba';
+/** Nobody's own: where tests that bring no folder keep what waits for its turn, as large bodies do. */
+export const UPLOADS = join(tmpdir(), `portal-api-${process.pid}`);
+process.on('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
 /** 15 March 2026, 10:32 in the town. */
 export const NOON = Date.parse('2026-03-15T13:32:00Z');
 /**
@@ -95,7 +101,7 @@ async function open({ testService, ...parts }: Parts): Promise<{ town: Town; clo
   const answerCache = openAnswerCache(shared);
   const log = openLog('silent');
   const push = openPush({ ...shared, log, testService });
-  const app = createApp({ uploadsDir: '/nonexistent', log, answerCache, push, ...shared });
+  const app = createApp({ uploadsDir: UPLOADS, log, answerCache, push, ...shared });
   const server = createServer((req, res) => {
     if (!answerCache.lookup(req, res)) app(req, res);
   });

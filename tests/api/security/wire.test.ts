@@ -12,7 +12,7 @@ import { loggedPath, openLog } from '../../../api/log.ts';
 import { watchProgress } from '../../../api/http/limits/slow-requests.ts';
 import { calls } from '#contract/addresses/calls';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
-import { openTown, PASSWORD } from '../town.ts';
+import { openTown, PASSWORD, UPLOADS } from '../town.ts';
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -101,7 +101,7 @@ describe('a request that arrives very slowly', () => {
     const db = openDatabase(':memory:');
     const app = createApp({
       db,
-      uploadsDir: '/nonexistent',
+      uploadsDir: UPLOADS,
       now: Date.now,
       origin: 'http://localhost',
       log: openLog('silent'),
