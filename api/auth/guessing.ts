@@ -3,7 +3,7 @@ import { dictionary as spanish } from '@zxcvbn-ts/language-es-es';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { ZxcvbnResult } from '@zxcvbn-ts/core';
 import { readFileSync } from 'node:fs';
-import { fold, words } from '../contract/values/text.ts';
+import { bare, words } from '../contract/values/text.ts';
 
 /** Minimum number of guesses, as a power of ten: what eight random letters take. */
 const MIN_GUESSES_LOG10 = 7.99;
@@ -32,7 +32,7 @@ const REASONS = new Map<string, string>([
 const local = readFileSync(new URL('./local-passwords.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map(plain);
+  .map(bare);
 const guesser = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
   dictionary: { ...common, ...spanish, local },
@@ -57,7 +57,7 @@ export function reasonAgainst(given: string, names: readonly string[]): string |
 
 /** Returns the password as it is, without accents, and without separators between words, with the guesses each adds. */
 function spellings(given: string): { text: string; extra: number }[] {
-  const folded = plain(given);
+  const folded = bare(given);
   const joined = folded.replace(/[\s._-]+/g, '');
   const separators = folded.match(/[\s._-]+/g)?.length ?? 0;
   return [
@@ -81,12 +81,7 @@ function reasonIn({ sequence, feedback }: ZxcvbnResult, inputs: readonly string[
 
 function wordsOfName(name: string): string[] {
   const parts = words(name);
-  return [name, ...parts, parts.join(''), plain(name), ...parts.map(plain), plain(parts.join(''))]
+  return [name, bare(name), ...parts, parts.join('')]
     .map((one) => one.toLowerCase())
     .filter((one) => one.length >= MIN_NAME_LENGTH);
-}
-
-/** On a keyboard without ñ, people type n. */
-function plain(text: string): string {
-  return fold(text).replaceAll('ñ', 'n');
 }

@@ -294,7 +294,7 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
   if (!search) return null;
   const { date, created, labels = [] } = record as Partial<Story>;
   const textOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
-  // A label is found by its address too: «ninez» is how the portal itself writes «Niñez» there.
+  // A label is found by its address too, in which it is one word.
   const hashes = labels
     .filter(({ name }) => !words(name).includes(labelHash(name)))
     .map(({ namehashed }) => namehashed);

@@ -27,6 +27,8 @@ export function pictureWidths(picture: Pick<Picture, 'width'>): number[] {
 
 /** The form of a picture's name. It excludes path separators, so a name in an address cannot leave its folder. */
 export const isPictureName = (name: string) => /^[a-z0-9-]{1,40}-[0-9a-f]{16}$/.test(name);
+/** Returns what the person called a picture, from its stored name: a slug and a hash of the file. May be ''. */
+export const pictureTitle = (name: string) => name.replace(/-?[0-9a-f]{16}$/, '');
 
 /** Returns the name of the picture that a stored file belongs to; null for what is no picture's file. */
 export function pictureNameIn(file: string): string | null {

@@ -65,12 +65,12 @@ export function fold(text: string): string {
     .replaceAll('\u0001', 'ñ');
 }
 
-/** Folds a text for searching: `ñ` too, because people leave out its tilde in a hurry or have no key for it. */
-const foldForSearch = (text: string) => fold(text).replaceAll('ñ', 'n');
+/** Folds `ñ` too, because people leave out its tilde in a hurry or have no key for it. */
+export const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
 
 /** The words of a text, folded for searching: runs of letters and digits. */
 export function words(text: string): string[] {
-  return foldForSearch(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return bare(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The words a visitor searches for; none when the box was empty (spec section 5 sends the literal NULL). */
@@ -150,7 +150,7 @@ export function contextText(text: string): ContextText {
   const whole =
     text.length > CONTEXT_TEXT ? beginning.slice(0, beginning.lastIndexOf(' ') + 1) || beginning : beginning;
   const shown = wellFormed(whole).replace(/\s+/g, ' ').trim();
-  return { shown, folded: foldForSearch(shown) };
+  return { shown, folded: bare(shown) };
 }
 
 /**
@@ -259,9 +259,5 @@ function fnv(text: string): bigint {
 }
 
 function asciiWords(text: string): string[] {
-  return (
-    fold(text)
-      .replaceAll('ñ', 'n')
-      .match(/[a-z0-9]+/g) ?? []
-  );
+  return bare(text).match(/[a-z0-9]+/g) ?? [];
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { dropFault, hasFiles } from '../../../../web/src/admin/files/dropped.ts';
 import type { Dropped, FileKind } from '../../../../web/src/admin/files/dropped.ts';
 import { placeAt } from '../../../../web/src/admin/parts/reorder.ts';
@@ -23,9 +24,9 @@ it('photos can be dropped, and one that the system knows no type of is looked at
 });
 
 it('what is no photo or no PDF is refused by its name; beside photos the photos are taken', () => {
-  expect(fault(drop(TEXT))).toBe('«nota.txt» no es una foto. Acá van imágenes JPEG, PNG, WebP o AVIF.');
-  expect(fault(drop(TEXT, PDF))).toBe('Nada de eso es una foto. Acá van imágenes JPEG, PNG, WebP o AVIF.');
-  expect(fault(drop(JPEG), 'pdf')).toBe('«lago.jpg» no es un PDF. Acá van archivos que terminan en .pdf.');
+  expect(fault(drop(TEXT))).toBe(`«nota.txt»: ${REFUSALS.notPicture}`);
+  expect(fault(drop(TEXT, PDF))).toBe(REFUSALS.notPicture);
+  expect(fault(drop(JPEG), 'pdf')).toBe(`«lago.jpg»: ${REFUSALS.notPdf}`);
   expect(fault(drop(JPEG, TEXT))).toBeNull();
   expect(fault(drop())).toBe('Ahí no había ningún archivo.');
 });

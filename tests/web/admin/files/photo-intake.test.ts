@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Pick as Picked } from '../../../../web/src/offline/outbox/outbox-db.ts';
 import { NotKept, openOutboxStore } from '../../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../../web/src/offline/outbox/outbox.ts';
-import { takeIn } from '../../../../web/src/admin/files/photo-intake.ts';
+import { takeIn } from '../../../../web/src/admin/files/gallery/photo-intake.ts';
 import type { LoadedFile } from '../../../../web/src/admin/files/photo.ts';
 import { ANA } from '../../outbox/tab.ts';
 

@@ -2,7 +2,7 @@ import { greenPointText } from '#contract/town/documents';
 import { pageText } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
-import { Gallery } from '../files/gallery.tsx';
+import { Gallery } from '../files/gallery/gallery.tsx';
 import { HistoryLink } from '../parts/history-link.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 import { useDocument } from '../workspace/use-document.ts';

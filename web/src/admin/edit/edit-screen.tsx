@@ -12,7 +12,7 @@ import { useCategories } from '../workspace/categories-provider.tsx';
 import { withCategories } from '../parts/words/category-choices.ts';
 import { AlertBar } from './alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
-import { Gallery } from '../files/gallery.tsx';
+import { Gallery } from '../files/gallery/gallery.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../parts/words/record-words.ts';

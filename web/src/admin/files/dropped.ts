@@ -1,3 +1,5 @@
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
+
 export type FileKind = 'photo' | 'pdf';
 
 /** What of a drag the functions below look at. */
@@ -25,20 +27,15 @@ export function dropFault({ files, items }: Dropped, kind: FileKind, isMany: boo
   const wrong = all.filter((file) => !isOf(kind, file));
   // Where some are of the kind, each of the others is refused by its name.
   if (wrong.length < all.length) return null;
-  return all.length === 1 ? `«${all[0]?.name ?? ''}» ${WRONG[kind].one}` : WRONG[kind].many;
+  const [first] = all;
+  return (first && all.length === 1 ? `«${first.name}»: ` : '') + WRONG[kind];
 }
 
 const ONE: Record<FileKind, string> = {
   photo: 'Acá va una sola imagen: arrastrá una sola foto.',
   pdf: 'Acá va un solo PDF: arrastrá uno solo.',
 };
-const WRONG: Record<FileKind, { one: string; many: string }> = {
-  photo: {
-    one: 'no es una foto. Acá van imágenes JPEG, PNG, WebP o AVIF.',
-    many: 'Nada de eso es una foto. Acá van imágenes JPEG, PNG, WebP o AVIF.',
-  },
-  pdf: { one: 'no es un PDF. Acá van archivos que terminan en .pdf.', many: 'Nada de eso es un PDF.' },
-};
+const WRONG: Record<FileKind, string> = { photo: REFUSALS.notPicture, pdf: REFUSALS.notPdf };
 
 /** By what the system says; a file without a type is looked at more closely when it is read. */
 function isOf(kind: FileKind, { name, type }: Pick<File, 'name' | 'type'>): boolean {

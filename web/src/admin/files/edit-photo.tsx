@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { pictureSource } from '#contract/addresses/files';
+import { pictureTitle } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
@@ -74,7 +75,7 @@ export function EditPhoto({
 const AWAY = 'No pudimos traer la imagen. Revisá tu conexión y probá de nuevo.';
 
 const nameOf = ({ picture, operation }: PictureAt) =>
-  String(operation?.body.name ?? picture?.name.replace(/-[0-9a-f]{16}$/, '') ?? '') || 'foto';
+  String(operation?.body.name ?? (picture && pictureTitle(picture.name)) ?? '') || 'foto';
 
 /** @throws Error */
 async function blobOf(

@@ -57,7 +57,7 @@ export function PhotoEditor({
       setError((failure as Error).message);
     }
   }
-  const isWhole = crop.width === 0 || crop.height === 0;
+  const isEmpty = crop.width === 0 || crop.height === 0;
   return (
     <Dialog title="Girar y recortar" isWide onClose={close}>
       <div className="photo-frame">
@@ -107,8 +107,8 @@ export function PhotoEditor({
         <button
           className="button"
           type="button"
-          aria-disabled={isBusy || isWhole}
-          onClick={() => !isWhole && void run(save)}
+          aria-disabled={isBusy || isEmpty}
+          onClick={() => !isEmpty && void run(save)}
         >
           {isBusy ? 'Un momento…' : 'Usar así'}
         </button>

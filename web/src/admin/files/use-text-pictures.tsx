@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
-import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
+import { PICTURE_MAX_WIDTH, pictureTitle } from '#contract/values/pictures';
 import type { TextPicture } from '#contract/uploaded/text-pictures';
 import { sha256 } from '../../browser/sha256.ts';
 import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.ts';
@@ -65,7 +65,7 @@ export const useTextPictures: UseTextPictures = (record) => {
         const upload = uploadOf(name);
         if (upload && isParked(upload)) return 'Esta imagen no se pudo enviar: abajo del texto dice por qué.';
         if (upload || width) return '';
-        return `Falta la imagen «${name.replace(/-[0-9a-f]{16}$/, '')}», y en el sitio no se ve. Tocá acá y elegí «Cambiar la imagen», o quitala.`;
+        return `Falta la imagen «${pictureTitle(name)}», y en el sitio no se ve. Tocá acá y elegí «Cambiar la imagen», o quitala.`;
       },
     };
     // A new one when the network comes or goes, so that pictures are asked for again.

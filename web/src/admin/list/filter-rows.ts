@@ -1,6 +1,6 @@
 import { categoryFields, categoryName, isCategorized } from '#contract/town/categories';
 import type { Categories } from '#contract/town/categories';
-import { fold, plainText } from '#contract/values/text';
+import { bare, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
 import { cellText, isTime, listColumns } from '../parts/words/record-words.ts';
 import type { Column } from '../parts/words/record-words.ts';
@@ -27,9 +27,6 @@ export function filterRows(
   const column = sort && listColumns(entity).find(({ name }) => name === sort.column);
   return column ? sorted(found, column, sort) : found;
 }
-
-/** People often type n for ñ in searches. */
-const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
 
 const searched = new WeakMap<Fields, string>();
 

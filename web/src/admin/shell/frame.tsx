@@ -8,12 +8,13 @@ import { CategoriesProvider } from '../workspace/categories-provider.tsx';
 import { OwnPages } from '../../fields/own-pages.ts';
 import { UseTextPicturesContext } from '../../fields/text-pictures.ts';
 import { useNoStrayDrops } from '../files/file-box.tsx';
-import { usePhotoIntake } from '../files/photo-intake.ts';
+import { usePhotoIntake } from '../files/gallery/photo-intake.ts';
 import { useTextPictures } from '../files/use-text-pictures.tsx';
 import { useOwnPagesReader } from './own-pages.ts';
 import { EndingAlerts } from './ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../admins/portal-problems.tsx';
+import { isToReduce } from '../../offline/outbox/picks.ts';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../parts/confirm.tsx';
 import { focusHeading } from '../parts/focus-heading.ts';
@@ -148,7 +149,7 @@ function Section({ to, edit, children }: { to: string; edit?: string; children: 
 
 function Badge() {
   const { waiting, picks, isOnline, isStoring } = useWorkspaceState();
-  const reducing = picks.filter(({ fault }) => fault === undefined).length;
+  const reducing = picks.filter(isToReduce).length;
   const isUnsaved = useUnsavedPlaces().length > 0;
   const tone = !isOnline
     ? 'off'

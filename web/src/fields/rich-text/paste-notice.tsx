@@ -1,3 +1,4 @@
+import { pictureTitle } from '#contract/values/pictures';
 import { undo } from 'prosemirror-history';
 import type { Command, EditorState } from 'prosemirror-state';
 import { dismissPasted, joinPasted, lastPaste } from './pasting.ts';
@@ -25,7 +26,7 @@ export function PasteNotice({
           {paste.asked.length > 0 && 'Hay imágenes que estaban en otro lugar. Elegilas de este dispositivo: '}
           {paste.asked.map((name) => (
             <button key={name} className="link-button" type="button" onClick={() => pick(name)}>
-              Elegir «{name.replace(/-[0-9a-f]{16}$/, '')}»
+              Elegir «{pictureTitle(name)}»
             </button>
           ))}
           {paste.isLast && paste.joined !== null && <Choice words="Unir" command={joinPasted} run={run} />}

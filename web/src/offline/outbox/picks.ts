@@ -13,6 +13,9 @@ export interface Picks {
   dropPicks(keys: readonly string[]): Promise<void>;
 }
 
+/** Whether a picked photo has yet to be reduced; any other cannot be used. */
+export const isToReduce = ({ fault }: Pick) => fault === undefined;
+
 /** `fault: undefined` lets it be tried again. */
 export type PickNote = { tries: number; fault?: string | undefined };
 

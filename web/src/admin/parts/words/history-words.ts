@@ -1,3 +1,4 @@
+import { pictureTitle } from '#contract/values/pictures';
 import type { Categories } from '#contract/town/categories';
 import { PICTURE_ORDER } from '#contract/values/picture-order';
 import { dayAt, longDay, longMoment } from '#contract/values/dates';
@@ -7,7 +8,6 @@ import type { Fields } from '../../../offline/store/stored-record.ts';
 import { documentChange } from './document-words.ts';
 import { withCategories } from './category-choices.ts';
 import { fieldOf, groupName } from './operation-words.ts';
-import { pictureTitle } from './picture-words.ts';
 import { valueWords } from './value-words.ts';
 
 /** Formats a timestamp in the town's time zone: `15 de marzo de 2026, 10:32`. */

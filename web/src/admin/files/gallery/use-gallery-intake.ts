@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useWorkspace } from '../workspace/workspace.ts';
-import type { GalleryOwner } from '../workspace/new-operations.ts';
-import { pickedFiles, pictureFault, readPicked } from './photo.ts';
-import { mostBytes, usePicking, useReductionQuestion } from './photo-picker.tsx';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import type { GalleryOwner } from '../../workspace/new-operations.ts';
+import { pickedFiles, pictureFault, readPicked } from '../photo.ts';
+import { mostBytes, usePicking, useReductionQuestion } from '../photo-picker.tsx';
 
 /**
  * Stores the photos that are picked for a gallery on this device, one after another; `usePhotoIntake` does the rest.

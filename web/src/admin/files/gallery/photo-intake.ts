@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { hasGallery, isRecordType, traitsOf } from '#contract/record-types';
-import { NotKept } from '../../offline/outbox/outbox-db.ts';
-import type { Pick as Picked } from '../../offline/outbox/outbox-db.ts';
-import { heldRecord } from '../workspace/current-record.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { uploadable } from './photo.ts';
-import type { LoadedFile } from './photo.ts';
-import { mostBytes, reduced } from './photo-picker.tsx';
-import { addPicture } from './save-photo.ts';
+import { NotKept } from '../../../offline/outbox/outbox-db.ts';
+import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';
+import { isToReduce } from '../../../offline/outbox/picks.ts';
+import { heldRecord } from '../../workspace/current-record.ts';
+import { useWorkspace, useWorkspaceState } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { uploadable } from '../photo.ts';
+import type { LoadedFile } from '../photo.ts';
+import { mostBytes, reduced } from '../photo-picker.tsx';
+import { addPicture } from '../save-photo.ts';
 
 /**
  * Reduces what was picked for galleries, one photo at a time, whatever screen is shown and also after the browser was
@@ -18,7 +19,7 @@ import { addPicture } from './save-photo.ts';
 export function usePhotoIntake(): void {
   const workspace = useWorkspace();
   const { picks } = useWorkspaceState();
-  const next = picks.find(({ fault }) => fault === undefined)?.key;
+  const next = picks.find(isToReduce)?.key;
   const isRunning = useRef(false);
   useEffect(() => {
     if (next === undefined || isRunning.current) return;
@@ -36,7 +37,7 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 async function takeAll(workspace: Workspace): Promise<void> {
   const failed = new Set<string>();
   for (;;) {
-    const pick = workspace.state().picks.find(({ key, fault }) => fault === undefined && !failed.has(key));
+    const pick = workspace.state().picks.find((one) => isToReduce(one) && !failed.has(one.key));
     if (!pick) return;
     try {
       await takeIn(workspace, pick);

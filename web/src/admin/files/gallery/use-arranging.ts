@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { useAttempt } from '../parts/notices.tsx';
-import { useReorder } from '../parts/reorder.ts';
-import { moved } from '../parts/words/document-paths.ts';
-import { pictureOrder } from '../workspace/new-operations.ts';
-import type { GalleryOwner } from '../workspace/new-operations.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
-import { orderOf } from './save-photo.ts';
+import { useAttempt } from '../../parts/notices.tsx';
+import { useReorder } from '../../parts/reorder.ts';
+import { moved } from '../../parts/words/document-paths.ts';
+import { pictureOrder } from '../../workspace/new-operations.ts';
+import type { GalleryOwner } from '../../workspace/new-operations.ts';
+import type { Shown } from '../../workspace/overlay.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { orderOf } from '../save-photo.ts';
 
 /**
  * The order of a gallery, changed by dragging, with the arrow keys and with buttons. What is dragged is saved when it

@@ -1,9 +1,9 @@
-import type { Pick as Picked } from '../../offline/outbox/outbox-db.ts';
-import { EntryButton } from '../parts/entry-button.tsx';
-import { useConfirm } from '../parts/confirm.tsx';
-import { useAttempt } from '../parts/notices.tsx';
-import { useWorkspace } from '../workspace/workspace.ts';
-import { StageBar } from './upload-progress.tsx';
+import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';
+import { EntryButton } from '../../parts/entry-button.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
+import { useAttempt } from '../../parts/notices.tsx';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { StageBar } from '../upload-progress.tsx';
 
 /**
  * A photo that is stored on this device and not reduced yet, or that cannot be used.

@@ -1,14 +1,14 @@
-import { altsOf } from '../../offline/outbox/protocol/operation.ts';
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { currentRecord } from '../workspace/current-record.ts';
-import { galleryAddition, pictureAlt, pictureOrder } from '../workspace/new-operations.ts';
-import type { GalleryOwner } from '../workspace/new-operations.ts';
-import { altOf } from '../workspace/overlay.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { orderOf, picturesOf, uploadsOf } from './save-photo.ts';
-import { useFileRemoval } from './use-file-removal.ts';
+import { altsOf } from '../../../offline/outbox/protocol/operation.ts';
+import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { currentRecord } from '../../workspace/current-record.ts';
+import { galleryAddition, pictureAlt, pictureOrder } from '../../workspace/new-operations.ts';
+import type { GalleryOwner } from '../../workspace/new-operations.ts';
+import { altOf } from '../../workspace/overlay.ts';
+import type { Shown } from '../../workspace/overlay.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { orderOf, picturesOf, uploadsOf } from '../save-photo.ts';
+import { useFileRemoval } from '../use-file-removal.ts';
 
 /**
  * Returns a function that removes pictures of a gallery after one question, those too that wait to be sent, and offers

@@ -1,30 +1,31 @@
 import { useState } from 'react';
 import type { Picture } from '#contract/values/pictures';
 import { isReadable } from '#contract/visibility';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import type { Pick as Picked } from '../../offline/outbox/outbox-db.ts';
-import { FieldFrame } from '../field/field-frame.tsx';
-import { ParkedChoices } from '../field/parked-choices.tsx';
-import { EntryButton } from '../parts/entry-button.tsx';
-import { MoveHandle } from '../parts/move-handle.tsx';
-import { StepButtons } from '../parts/step-buttons.tsx';
-import { leftWords } from '../parts/words/upload-words.ts';
-import { isMeasured } from '../workspace/overlay.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import type { GalleryOwner as Owner } from '../workspace/new-operations.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { ALT_HINT, AltField } from './alt-field.tsx';
-import { EditPhoto } from './edit-photo.tsx';
-import { FileBox } from './file-box.tsx';
+import { isParked } from '../../../offline/outbox/protocol/operation.ts';
+import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';
+import { isToReduce } from '../../../offline/outbox/picks.ts';
+import { FieldFrame } from '../../field/field-frame.tsx';
+import { ParkedChoices } from '../../field/parked-choices.tsx';
+import { EntryButton } from '../../parts/entry-button.tsx';
+import { MoveHandle } from '../../parts/move-handle.tsx';
+import { StepButtons } from '../../parts/step-buttons.tsx';
+import { leftWords } from '../../parts/words/upload-words.ts';
+import { isMeasured } from '../../workspace/overlay.ts';
+import type { Shown } from '../../workspace/overlay.ts';
+import type { GalleryOwner as Owner } from '../../workspace/new-operations.ts';
+import { useWorkspace, useWorkspaceState } from '../../workspace/workspace.ts';
+import { ALT_HINT, AltField } from '../alt-field.tsx';
+import { EditPhoto } from '../edit-photo.tsx';
+import { FileBox } from '../file-box.tsx';
 import { PickedPhoto } from './picked-photo.tsx';
-import { exchangePicture, picturesOf, uploadsOf } from './save-photo.ts';
-import { StoredPicture } from './stored-picture.tsx';
-import { StageBar, UploadProgress } from './upload-progress.tsx';
+import { exchangePicture, picturesOf, uploadsOf } from '../save-photo.ts';
+import { StoredPicture } from '../stored-picture.tsx';
+import { StageBar, UploadProgress } from '../upload-progress.tsx';
 import { useArranging } from './use-arranging.ts';
 import { useGalleryIntake } from './use-gallery-intake.ts';
 import { useGalleryRemoval } from './use-gallery-removal.ts';
-import { useWaitingFile } from './use-waiting-file.ts';
+import { useWaitingFile } from '../use-waiting-file.ts';
 
 /** A picture of a gallery: on the server, or waiting to be sent. */
 interface Item {
@@ -42,12 +43,12 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const { record, operations } = shown;
   const { picks: all, isOnline } = useWorkspaceState();
   const picks = all.filter(({ entity, recordId }) => entity === owner && recordId === record.id);
-  const uploads = uploadsOf(shown);
+  const [pictures, uploads] = [picturesOf(shown), uploadsOf(shown)];
   const { names, list, handle, step, put, commit } = useArranging(owner, shown);
   // One list: the field of a picture keeps its focus when the picture has been sent.
   const items: Item[] = names.map((name) => ({
     name,
-    picture: picturesOf(shown).find((one) => one.name === name),
+    picture: pictures.find((one) => one.name === name),
     operation: uploads.find(({ value }) => value === name),
   }));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -60,9 +61,9 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
   const left = leftWords(
     {
       storing,
-      reducing: picks.filter(({ fault }) => fault === undefined).length,
+      reducing: picks.filter(isToReduce).length,
       sending: uploads.filter((operation) => !isParked(operation)).length,
-      refused: uploads.filter(isParked).length + picks.filter(({ fault }) => fault !== undefined).length,
+      refused: uploads.filter(isParked).length + picks.filter((pick) => !isToReduce(pick)).length,
     },
     isOnline,
   );
@@ -194,7 +195,7 @@ function Choosing({
  * Photos that are stored on this device and not reduced yet: they are not drawn, because that would decode them all.
  */
 function Picks({ picks }: { picks: readonly Picked[] }) {
-  const next = picks.find(({ fault }) => fault === undefined)?.key;
+  const next = picks.find(isToReduce)?.key;
   return (
     <ul className="rows picks" aria-label="Fotos por reducir">
       {picks.map((pick) => (
