@@ -368,15 +368,14 @@ describe('texts of any length', () => {
     expect(whole).toEqual(wholeOf(stored.join('\n')));
     // Not where one of them has taken all of it away: that is compared at once.
     expect(mergedText(some.join('\n'), 'x', stored.join('\n'), 'lines')).toEqual({ merged: 'x\nm' });
-    // One of them repeats a little much more often.
-    const [few, often] = [many(601), many(999)];
-    expect(mergedText(few.join('\n'), [...often, 'n'].join('\n'), [...few, 'm'].join('\n'), 'lines')).toEqual(
-      wholeOf([...few, 'm'].join('\n')),
-    );
+    // One of them repeats a few words much more often.
+    const line = (count: number, first = '', last = '') => `${first}${'lo mismo '.repeat(count)}${last}`;
+    const asked = line(60, 'm ');
+    expect(mergedText(line(60), line(2000, '', 'n'), asked, 'lines')).toEqual(wholeOf(asked));
     // The same within one paragraph
     const inOne = (words: readonly string[], first: string) => paragraphs(first, words.join(' '));
-    const asked = mergedText(inOne(some, 'x y'), inOne(more, 'X y'), inOne(stored, 'x y'), 'html');
-    expect(asked).toEqual(wholeOf(inOne(stored, 'x y')));
+    const inside = mergedText(inOne(some, 'x y'), inOne(more, 'X y'), inOne(stored, 'x y'), 'html');
+    expect(inside).toEqual(wholeOf(inOne(stored, 'x y')));
   });
 });
 
