@@ -120,7 +120,8 @@ it('pictures that wait to be sent are deleted with others, and undone without a 
   await staff.getByText('Sin imágenes', { exact: true }).waitFor();
   await staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer' }).click();
   await expect.poll(() => staff.locator('.shots li').count()).toBe(3);
-  expect(await staff.getByLabel('Descripción de la imagen 3').inputValue()).toBe('El lago al amanecer.');
+  // The photo comes back before what is said of it.
+  await expect.poll(() => staff.getByLabel('Descripción de la imagen 3').inputValue()).toBe('El lago al amanecer.');
   await staff.context().setOffline(false);
   await untilOrder(id, 'abx');
   await untilSent(staff);
@@ -133,7 +134,7 @@ it('photos and PDFs can be dropped where they belong; anything else is refused, 
   const id = await create(staff, '/admin/turismo', 'Crear album');
   const text = { name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') };
   await drop('.gallery .shot-none', [text]);
-  await staff.getByRole('alert').getByText('«nota.txt» no es una foto. Acá van imágenes JPEG').waitFor();
+  await staff.getByRole('alert').getByText('«nota.txt»: Ese archivo no es una imagen que podamos usar.').waitFor();
   await drop('.gallery .shot-none', [await photo('a.jpg'), text, await photo('b.jpg')]);
   await staff.getByRole('alert').getByText('«nota.txt»: Ese archivo no es una imagen que podamos usar.').waitFor();
   await untilOrder(id, 'ab');
@@ -150,7 +151,7 @@ it('photos and PDFs can be dropped where they belong; anything else is refused, 
   await drop('.field-picture .shot', [await photo('a.jpg')]);
   const pdf = { name: 'tarifas.pdf', mimeType: 'application/pdf', buffer: PDF };
   await drop('.pdf-list .file-box', [await photo('a.jpg')]);
-  await staff.getByRole('alert').getByText('«a.jpg» no es un PDF. Acá van archivos que terminan en .pdf.').waitFor();
+  await staff.getByRole('alert').getByText('«a.jpg»: Ese archivo no es un PDF.').waitFor();
   await drop('.pdf-list .file-box', [pdf]);
   await staff.getByRole('group', { name: 'tarifas' }).waitFor();
   await untilSent(staff);
@@ -188,7 +189,7 @@ it('a photo is turned and cropped before it is sent, with keys, and keeps its de
   await expect.poll(async () => (await sizeOf())[0]).toBeLessThan(200);
   const [width, height] = await sizeOf();
   expect(Math.abs((width ?? 0) - (height ?? 0))).toBeLessThanOrEqual(1);
-  expect(await staff.getByLabel('Descripción de la imagen').inputValue()).toBe('El puente nuevo.');
+  await expect.poll(() => staff.getByLabel('Descripción de la imagen').inputValue()).toBe('El puente nuevo.');
   await staff.context().setOffline(false);
   await untilSent(staff);
   expect(stored(town, 'SELECT width, height, alt FROM image WHERE record_id = ?', id)).toEqual([
@@ -229,7 +230,7 @@ it('the picture of a story is removed after a question, and comes back with what
   await staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer' }).click();
   await expect.poll(() => imageOf(id)).toBe(1);
   await staff.getByRole('img', { name: 'Imagen actual' }).waitFor();
-  expect(await staff.getByLabel('Descripción de la imagen').inputValue()).toBe('El puente nuevo.');
+  await expect.poll(() => staff.getByLabel('Descripción de la imagen').inputValue()).toBe('El puente nuevo.');
 
   await staff.context().setOffline(true);
   await button('Quitar la imagen').click();
