@@ -7,6 +7,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interrupted, npm, run, Stopped } from './support/command.mjs';
+import { missingPackages } from './support/debian-programs.mjs';
 import { findChromium, findNotifying } from './support/find-chromium.mjs';
 import { withLock } from './support/lock.mjs';
 
@@ -24,6 +25,7 @@ async function main(purpose) {
     if (purpose !== 'start' && purpose !== 'test') throw new Stopped('Uso: node scripts/setup.mjs start | test');
     if (major(process.version) < 20) throw new Stopped(`Hace falta Node 20 o más nuevo y este es ${process.version}.`);
     await withLock(at('.setup', 'lock'), tellWait, async () => {
+      if (purpose === 'test') await step('Programas para las pruebas', providePrograms);
       await step('Dependencias', install);
       await step('Sitio', build);
       if (purpose === 'test') await step('Chromium para las pruebas', provideChromium);
@@ -105,6 +107,22 @@ async function build() {
 }
 
 /**
+ * Installs what the tests use besides Chromium. It comes first, so that whoever may not install is told everything that
+ * is missing at once. Without apt the tests that need one of them fail and name it.
+ */
+async function providePrograms() {
+  const missing = missingPackages();
+  if (missing.length === 0) return 'al día';
+  if (!existsSync('/usr/bin/apt-get')) return `faltan ${missing.join(', ')}: instalalos a mano`;
+  if (process.getuid?.() !== 0) {
+    const all = [...(findNotifying() ? [] : ['chromium']), ...missing];
+    throw new Stopped(`Faltan programas: instalalos con «sudo apt-get install ${all.join(' ')}» y volvé a probar.`);
+  }
+  await installWithApt('No se pudieron instalar los programas que usan las pruebas', missing);
+  return 'instalados';
+}
+
+/**
  * Installs Chromium unless there is one that the tests can use, notifications included.
  * @returns its version and path
  */
@@ -127,21 +145,23 @@ async function provideChromium() {
  */
 async function installChromium() {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) await installWithApt();
+  if (isRoot) await installWithApt(NO_CHROMIUM, ['chromium']).catch(passStopped);
   if (findNotifying()) return;
   const options = isRoot && process.platform === 'linux' ? ['--with-deps'] : [];
   const playwright = at('node_modules', 'playwright', 'cli.js');
   await run('playwright', NO_CHROMIUM, ownNode, [playwright, 'install', ...options, 'chromium']);
 }
 
-async function installWithApt() {
+async function installWithApt(failed, packages) {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  try {
-    await run('apt-update', NO_CHROMIUM, 'apt-get', ['update'], quiet);
-    await run('apt-install', NO_CHROMIUM, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
-  } catch (error) {
-    if (interrupted() || !(error instanceof Stopped)) throw error;
-  }
+  const options = ['-o', 'DPkg::Lock::Timeout=120', '-y', '--no-install-recommends'];
+  await run('apt-update', failed, 'apt-get', ['update'], quiet);
+  await run('apt-install', failed, 'apt-get', ['install', ...options, ...packages], quiet);
+}
+
+/** Lets the next way of installing be tried. */
+function passStopped(error) {
+  if (interrupted() || !(error instanceof Stopped)) throw error;
 }
 
 /** Returns a digest of names and contents, independent of the order in which the disk lists the files. */

@@ -5,7 +5,6 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,18 +16,12 @@ import {
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { CONNECTIONS, OPEN_FILES } from '../../api/maintenance/nginx-limits.ts';
-import { needDebian } from '../../scripts/support/debian-packages.ts';
+import { programPath } from '../../scripts/support/debian-programs.mjs';
 import { freePort } from '../../scripts/support/free-port.ts';
 import { siteOf } from '../../scripts/portal/nginx-site.ts';
 
 const SNIPPETS = join(import.meta.dirname, '../../deploy/nginx');
 const NOBODY = 65_534;
-
-/** Returns the path of Debian's nginx, which is installed first if it is missing and this runs as root. */
-export function findNginx(): string {
-  const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'];
-  return needDebian(() => places.find((place) => existsSync(place)), 'nginx-light', 'openssl');
-}
 
 export interface Nginx {
   port: number;
@@ -60,7 +53,7 @@ export async function openNginx(
   towns: number | readonly [Behind, ...Behind[]],
   files: Readonly<Record<string, string>> = {},
 ): Promise<Nginx> {
-  const nginx = findNginx();
+  const nginx = programPath('nginx');
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   writeCertificate(folder);

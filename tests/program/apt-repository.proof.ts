@@ -6,12 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { askReleases, readReleases } from '../../api/maintenance/newest-release.ts';
-import { haveCommands, needDebian } from '../../scripts/support/debian-packages.ts';
 import { ROOT } from './machine.ts';
-
-beforeAll(() => needDebian(() => haveCommands('apt-get', 'dpkg-scanpackages', 'gpg'), 'apt', 'dpkg-dev', 'gpg'));
 
 /** A repository on a web server, whoever publishes in it, and a machine whose apt has only this source. */
 async function openRepository() {

@@ -19,7 +19,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { takeLock } from '../../api/db/lock.ts';
 import { openDatabase } from '../../api/records/open.ts';
 import { selfSigned } from '../../scripts/support/self-signed.ts';
-import { installRestic } from '../install-restic.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
 import { machine, MAIN, ROOT, withDatabase } from './machine.ts';
 import type { Machine } from './machine.ts';
@@ -268,7 +267,6 @@ describe('the other orders', () => {
   });
 
   test('send a backup out of the machine, encrypted, and bring it back on another machine with the key from the paper', async () => {
-    installRestic();
     const on = machine();
     const file = await withDatabase(on, 'villa');
     const { BACKUP_PASSPHRASE: key = '' } = on.secrets('villa');

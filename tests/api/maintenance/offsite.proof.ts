@@ -28,7 +28,7 @@ import type { Repository } from '../../../api/maintenance/backup/restic.ts';
 import { restoreBackup } from '../../../api/maintenance/backup/restore-backup.ts';
 import { isTryDue, tryRestore } from '../../../api/maintenance/backup/try-restore.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
-import { installRestic, SFTP_SERVER } from '../../install-restic.ts';
+import { programPath } from '../../../scripts/support/debian-programs.mjs';
 import { listed, temporaryFolder } from '../files.ts';
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
@@ -44,7 +44,6 @@ let backup: string;
 let bin: string;
 
 beforeAll(async () => {
-  installRestic();
   town = mkdtempSync(join(tmpdir(), 'portal-sent-'));
   const place = { dbFile: join(town, 'portal.sqlite'), uploadsDir: join(town, 'uploads') };
   mkdirSync(join(place.uploadsDir, '.trash/2026-03-01/story/2026/a'), { recursive: true });
@@ -113,7 +112,10 @@ describe('a backup sent outside', () => {
     vi.stubEnv('HOME', folder);
     mkdirSync(join(folder, '.ssh'));
     for (const name of ['id_ed25519', 'config']) writeFileSync(join(folder, '.ssh', name), '');
-    program('ssh', `echo "$@" >'${folder}/ssh-args'\nmkdir -p '${away}' && cd '${away}' && exec ${SFTP_SERVER}`);
+    program(
+      'ssh',
+      `echo "$@" >'${folder}/ssh-args'\nmkdir -p '${away}' && cd '${away}' && exec ${programPath('sftp-server')}`,
+    );
     const there = at('copias@otra.example:las copias/de "villa"');
     expect(await send(backup, there)).toMatchObject({ wasThere: false });
     expect(readdirSync(join(away, 'las copias/de "villa"'))).toEqual(['villa.restic']);

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findNginx } from '../../../lab/bench/nginx.ts';
+import { programPath } from '../../../scripts/support/debian-programs.mjs';
 import { loggedPath } from '../../../api/log.ts';
 import { temporaryFolder } from '../../api/files.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -27,7 +27,7 @@ async function openLogging(): Promise<{ port: number; log(): string[] }> {
     `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\naccess_log ${folder}/log portal;\nserver { listen 127.0.0.1:${port}; location / { return 200; } } }`,
   );
   const child = spawn(
-    findNginx(),
+    programPath('nginx'),
     ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off; master_process off;'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

@@ -1,0 +1,2 @@
+export function programPath(name: string): string;
+export function missingPackages(): string[];
