@@ -26,7 +26,7 @@ const GUARDS: Guard[] = [
   },
   {
     name: 'base check',
-    file: 'api/records/write/operate.ts',
+    file: 'api/records/write/conflict.ts',
     guarded: 'if (base === undefined || isDeepStrictEqual(base, stored)) return true;',
     unguarded: 'return true;',
   },

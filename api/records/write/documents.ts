@@ -13,7 +13,7 @@ import { mergedFields, wholeOf } from './merged-fields.ts';
 import type { Joined, Merge, PartMerges, Question } from './merged-fields.ts';
 import { byRow } from './merged-rows.ts';
 import { mergedText } from './merged-text.ts';
-import { isCurrent } from './operate.ts';
+import { isCurrent } from './conflict.ts';
 import type { Act, WriteContext } from './operate.ts';
 import type { ChangedDocument } from '../../contract/records.ts';
 

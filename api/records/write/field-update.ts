@@ -14,7 +14,7 @@ import { wholeOf } from './merged-fields.ts';
 import type { Joined } from './merged-fields.ts';
 import { byRow } from './merged-rows.ts';
 import { mergedText } from './merged-text.ts';
-import { isCurrent } from './operate.ts';
+import { isCurrent } from './conflict.ts';
 import type { Act, WriteContext } from './operate.ts';
 
 /** The rules about a user's field, which are checked before it changes. @throws Problem 422 */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Statement } from 'better-sqlite3';
 import type { RecordType } from '../../contract/record-types.ts';
 import { Problem } from '../../contract/problems.ts';
@@ -13,8 +12,8 @@ import type { History, NewHistoryEntry, KeyedRequest } from '../history.ts';
 import { openListing } from '../listing.ts';
 import { openSearchIndex } from '../search-index.ts';
 import { openTextPictures } from '../text-pictures.ts';
-import { wholeOf } from './merged-fields.ts';
-import type { Question } from './merged-fields.ts';
+import { openConflicts } from './conflict.ts';
+import type { Conflicts } from './conflict.ts';
 
 /** Who writes, and as which operation. */
 export interface Act extends KeyedRequest {
@@ -37,7 +36,7 @@ export interface Outcome<A> {
 }
 
 /** What all parts of the writer share. */
-export interface WriteContext {
+export interface WriteContext extends Conflicts {
   /** ms since the epoch */
   now: () => number;
   records: Records;
@@ -56,25 +55,6 @@ export interface WriteContext {
   rehearsed<A>(operation: () => unknown, read: () => A): A;
   /** Returns a stored record or user. @throws Problem 404, or 410 when it was deleted */
   existing<T extends WrittenType>(type: T, id: string): Written<T>;
-  /** Returns the Problem 409 that carries the question, and who wrote the stored value. */
-  conflict(type: WrittenType, id: string, question: Question<unknown>, field?: string): Problem;
-  /**
-   * Refuses to replace a value that its author has not seen.
-   * @param canonicalOf the form in which a base is stored, if it may come in another
-   * @throws Problem `conflict` (409) with the stored value unless `isCurrent`
-   */
-  guardBase(
-    record: { type: WrittenType; id: string; field?: string },
-    base: unknown,
-    stored: unknown,
-    canonicalOf?: (base: unknown) => unknown,
-  ): void;
-}
-
-/** Has the author of an operation seen the stored value? An operation without a base does not ask. */
-export function isCurrent(base: unknown, stored: unknown, canonicalOf?: (base: unknown) => unknown): boolean {
-  if (base === undefined || isDeepStrictEqual(base, stored)) return true;
-  return canonicalOf !== undefined && isDeepStrictEqual(canonicalOf(base), stored);
 }
 
 /** What happens after a commit. */
@@ -97,12 +77,6 @@ export function openWriteContext(
   const textPictures = openTextPictures(db);
   const publish = openPublishing(db, records, textPictures);
   const sql = preparedOnce(db);
-  const conflict: WriteContext['conflict'] = (type, id, { seen, rest }, field) =>
-    new Problem('conflict', {
-      value: seen,
-      ...(!isDeepStrictEqual(rest, seen) && { rest }),
-      ...history.lastChange(type, id, field),
-    });
   let isRehearsal = false;
 
   return {
@@ -158,10 +132,7 @@ export function openWriteContext(
       if (!record) throw new Problem(history.wasDeleted(type, id) ? 'deleted' : 'not-found');
       return record as Written<T>;
     },
-    conflict,
-    guardBase({ type, id, field }, base, stored, canonicalOf) {
-      if (!isCurrent(base, stored, canonicalOf)) throw conflict(type, id, wholeOf(stored), field);
-    },
+    ...openConflicts(history),
   };
 }
 
