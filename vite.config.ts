@@ -36,6 +36,21 @@ const withoutViewer: Plugin = {
 const VIEWER = '\0no-viewer';
 
 /**
+ * The router names its components by assignments and makes its contexts by calls that nothing declares to be free of
+ * effects, which keeps all of it in the bundle, forms and prefetching too. Without them residents load 3.7 KB less.
+ */
+const routerAsUsed: Plugin = {
+  name: 'router-as-used',
+  transform: {
+    filter: { id: /\/node_modules\/react-router\// },
+    handler: (code) =>
+      code
+        .replaceAll(/^\w+\.displayName = .*;$/gm, '')
+        .replaceAll(/= (React\d*\.(?:memo|forwardRef|createContext|createElement)\()/g, '= /* @__PURE__ */ $1'),
+  },
+};
+
+/**
  * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. The
  * printed sheet is a chunk of its own, with its style, and so is the page that asks for notifications: few people open
  * them.
@@ -86,6 +101,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     withoutViewer,
+    routerAsUsed,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'web/src/sw',

@@ -12,6 +12,7 @@ import { createGuard } from './auth/guard.ts';
 import { networkOf } from './http/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
 import { openSessions } from './auth/sessions.ts';
+import { isDocumentFile } from './contract/addresses/files.ts';
 import { pages } from './contract/addresses/pages.ts';
 import { Problem } from './contract/problems.ts';
 import { recordShare } from './contract/share.ts';
@@ -179,7 +180,9 @@ export function createRoutes({
   app.use(presenceRoutes({ admin, guard, now }));
   app.use(portalStateRoutes({ db, now, guard, machine, backupDir }));
   if (renderer) app.use(viewRoutes({ renderer, reader, answerCache }));
-  app.use(['/api', '/users', '/uploads'], nothingHere);
+  app.use(['/api', '/users'], nothingHere);
+  // A PDF that is gone has a page with ways on.
+  app.use('/uploads', (req, res, next) => (isDocumentFile(req.path) ? next() : nothingHere(req, res, next)));
   if (renderer) {
     app.use(qrCodeRoutes({ renderer, answerCache }));
     const links = draftLinks;

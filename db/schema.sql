@@ -183,6 +183,29 @@ CREATE TABLE page (
   pdftitles TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
+-- What residents can get done at the town hall; requirements has one on each line.
+CREATE TABLE procedure (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  topic TEXT NOT NULL,
+  requirements TEXT NOT NULL,
+  cost TEXT NOT NULL,
+  duration TEXT NOT NULL,
+  office TEXT NOT NULL,
+  address TEXT NOT NULL,
+  hours TEXT NOT NULL,
+  phones TEXT NOT NULL,
+  form TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto')),
+  text TEXT NOT NULL,
+  pdf TEXT NOT NULL DEFAULT '',
+  pdfname TEXT NOT NULL DEFAULT '',
+  pdfsize INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
 -- In the terms of the Common Alerting Protocol (CAP 1.2); onset and expires are minutes of the town's clock,
 -- 'yyyy-MM-ddTHH:mm'.
 CREATE TABLE alert (

@@ -56,8 +56,9 @@ export interface RecordTraits {
   page?: string;
   /**
    * What search calls a result of this type, the field that is its title, and the texts that are searched and quoted.
+   * `isStanding`: it comes before what is dated, among equally good results.
    */
-  search?: { result: string; title: string; texts: readonly string[]; also?: string };
+  search?: { result: string; title: string; texts: readonly string[]; also?: string; isStanding?: true };
   /** The field that the name in its public address is made of. */
   titlekeyOf?: string;
   /** Names in addresses are unique: those after the first get a number. */
@@ -148,6 +149,35 @@ export const recordTypes = {
     arrangedIn: 'authorities',
     isAdminOnly: true,
     search: { result: 'Gobierno', title: 'name', texts: ['position', 'field', 'description', 'personalData'] },
+  },
+  // What a resident can get done at the town hall; `requirements` has one on each line.
+  procedure: {
+    fields: {
+      title: 'line',
+      description: 'lines',
+      topic: 'line',
+      requirements: 'lines',
+      cost: 'line',
+      duration: 'line',
+      office: 'line',
+      address: 'line',
+      hours: 'line',
+      phones: 'phones',
+      form: 'web',
+      status: STATUSES,
+      text: 'html',
+    },
+    page: '/tramites/:id/:titlekey',
+    titlekeyOf: 'title',
+    pdfs: 'one',
+    cardWithout: ['requirements', 'address', 'hours', 'phones', 'form'],
+    search: {
+      result: 'Tramite',
+      title: 'title',
+      texts: ['description', 'topic', 'requirements', 'office', 'text'],
+      also: 'tramite',
+      isStanding: true,
+    },
   },
   map: {
     fields: { title: 'line', url: 'web' },

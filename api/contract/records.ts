@@ -43,6 +43,7 @@ export type PlaceMap = Declared<'map'>;
 export type GreenPoint = Declared<'greenpoint'>;
 export type Bulletin = Declared<'bulletin'>;
 export type Alert = Declared<'alert'>;
+export type Procedure = Declared<'procedure'>;
 /** A user as answers show it, without the password. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };
@@ -83,3 +84,4 @@ export type EventCard = CardOf<'agenda'>;
 export type BulletinCard = CardOf<'bulletin'>;
 export type AlbumCard = CardOf<'album'>;
 export type AuthorityCard = CardOf<'authority'>;
+export type ProcedureCard = CardOf<'procedure'>;

@@ -5,6 +5,11 @@ import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { otherNames } from './town/emergencies.ts';
+import { sectionName } from './town/menu.ts';
+import type { Menu } from './town/menu.ts';
+import { siteTexts } from './town/site-texts.ts';
+import { itself } from './town/synonyms.ts';
+import type { Alternatives } from './town/synonyms.ts';
 import { PAGE_SIZE, SEARCH_CANDIDATES } from './limits.ts';
 import { paged } from './lists.ts';
 import type { Paged } from './lists.ts';
@@ -22,6 +27,7 @@ import type { ContextText } from './values/text.ts';
 import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
 import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
+import { sectionAt, TAXES } from './sections.ts';
 import { isReadable } from './visibility.ts';
 
 /** Result types of the documents. The town's document and the directory each contain several telephones. */
@@ -34,11 +40,16 @@ const DOCUMENT_RESULTS = {
   greenpointpage: 'PuntosVerdes',
   digest: 'Digesto',
 } as const satisfies Record<DocumentType, string>;
-type ResultType = (typeof DOCUMENT_RESULTS)[DocumentType] | (typeof recordTypes)[FoundType]['search']['result'];
+/** What a search finds in: records, and the sections of the menu with its links to other sites. */
+export type SearchedType = RecordType | 'section';
+type ResultType =
+  | 'Seccion'
+  | (typeof DOCUMENT_RESULTS)[DocumentType]
+  | (typeof recordTypes)[FoundType]['search']['result'];
 
-/** Returns the result type of a record type. */
-export const resultTypeOf = (type: RecordType): ResultType =>
-  isDocument(type) ? DOCUMENT_RESULTS[type] : recordTypes[type].search.result;
+/** Returns the result type of what was found. */
+export const resultTypeOf = (type: SearchedType): ResultType =>
+  type === 'section' ? 'Seccion' : isDocument(type) ? DOCUMENT_RESULTS[type] : recordTypes[type].search.result;
 
 export interface SearchResult {
   type: ResultType;
@@ -53,8 +64,8 @@ export interface SearchResult {
 }
 /** What a result shows of a match. */
 interface Telling {
-  type: RecordType;
-  /** Id of the record, or of one telephone in a document with several. */
+  type: SearchedType;
+  /** Id of the record, or of one telephone in a document with several; the address of a section. */
   id: string;
   title: string;
   titlekey: string;
@@ -98,17 +109,38 @@ export function searchDocuments<T extends RecordType>(
 ): SearchDocument[] {
   if (!isReadable(type, record)) return [];
   const named = categories ? namesOf(type, record, categories) : '';
-  return gathered(type, record).map(({ also, title, ...rest }) => {
-    const titleWords = spaced(title);
-    return {
-      ...rest,
-      title: cut(title, TITLE_SHOWN, TITLE_SHOWN),
-      titleWords,
-      ranked: titleWords.slice(0, TITLE_RANKED),
-      otherWords: spaced(`${rest.body} ${also} ${named}`),
-    };
-  });
+  return gathered(type, record).map(({ also, ...rest }) => searchDocument({ ...rest, also: `${also} ${named}` }));
 }
+
+function searchDocument({ also, title, ...rest }: Gathered): SearchDocument {
+  const titleWords = spaced(title);
+  return {
+    ...rest,
+    title: cut(title, TITLE_SHOWN, TITLE_SHOWN),
+    titleWords,
+    ranked: titleWords.slice(0, TITLE_RANKED),
+    otherWords: spaced(`${rest.body} ${also}`),
+  };
+}
+
+/** Returns what can be found of a menu: the sections that it shows, and its links to other sites. */
+export function sectionDocuments({ items, sections }: Menu, site: SiteDocument): SearchDocument[] {
+  const texts = siteTexts(site);
+  const own = sections.map((address) => {
+    const { name = '', sign } = sectionAt(address) ?? {};
+    const note = typeof sign?.note === 'string' ? sign.note : sign ? texts[sign.note.text] : '';
+    const id = address === TAXES ? site.taxUrl : address;
+    return { id, title: sectionName(site, address, sign?.name), note, also: `${name} ${sign?.name ?? ''} ${note}` };
+  });
+  const elsewhere = items
+    .flatMap((entry) => ('items' in entry ? entry.items : [entry]))
+    .filter(({ to }) => /^https?:/.test(to) && to !== site.taxUrl)
+    .map(({ to, name }) => ({ id: to, title: name, note: ELSEWHERE, also: '' }));
+  return [...own, ...elsewhere].map((one) =>
+    searchDocument({ ...one, type: 'section', titlekey: '', date: SECTIONS_DAY, body: '' }),
+  );
+}
+const ELSEWHERE = 'Se abre en otro sitio';
 
 function namesOf(type: RecordType, record: AnyRecord, categories: Categories): string {
   if (!isCategorized(type)) return '';
@@ -139,24 +171,28 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
 /** What is read of a rich text, and of its pictures. */
 const textOf = (html: string) => plainText(withSpokenPictures(shownText(html)));
 
-/** Returns the rank of a match: the number of searched words that begin a word of the title. */
-function titleScore(ranked: string, searched: string[]): number {
-  return searched.filter((one) => ranked.includes(` ${one}`)).length;
+/** Returns the rank of a match: the number of searched words of which an alternative begins a word of the title. */
+function titleScore(ranked: string, searched: string[], alternatives: Alternatives): number {
+  return searched.filter((word) => alternatives(word).some((one) => ranked.includes(` ${one}`))).length;
 }
 
-/** Does every searched word begin some word of the document? */
+/** Returns the words of a document. */
+export const wordsIn = ({ titleWords, otherWords }: SearchDocument) =>
+  `${titleWords}${otherWords}`.split(' ').filter(Boolean);
+
+/** Does every searched word, or one that means the same, begin some word of the document? */
 export function matches(
   { titleWords, otherWords }: Pick<SearchDocument, 'titleWords' | 'otherWords'>,
   searched: string[],
+  alternatives = itself,
 ): boolean {
-  return (
-    searched.length > 0 && searched.every((one) => titleWords.includes(` ${one}`) || otherWords.includes(` ${one}`))
-  );
+  const has = (one: string) => titleWords.includes(` ${one}`) || otherWords.includes(` ${one}`);
+  return searched.length > 0 && searched.every((word) => alternatives(word).some(has));
 }
 
 /**
- * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry. Of
- * the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
+ * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, and
+ * then sections that are called by a searched word. Of the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
  * equals; older ones are not ranked and not counted.
  * @param found matches, in any order
  */
@@ -164,16 +200,15 @@ export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'd
   found: D[],
   searched: string[],
   page: number,
+  alternatives = itself,
 ): Paged<D> {
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
-  const scored = newest.map((document) => ({
-    document,
-    isPhone: isPhone(document.type),
-    score: titleScore(document.ranked, searched),
-  }));
-  scored.sort(
-    (a, b) => Number(b.isPhone) - Number(a.isPhone) || b.score - a.score || newerFirst(a.document, b.document),
-  );
+  const scored = newest.map((document) => {
+    const score = titleScore(document.ranked, searched, alternatives);
+    const first = isPhone(document.type) ? 2 : document.type === 'section' && score > 0 ? 1 : 0;
+    return { document, first, score };
+  });
+  scored.sort((a, b) => b.first - a.first || b.score - a.score || newerFirst(a.document, b.document));
   return paged(
     scored.map(({ document }) => document),
     page,
@@ -202,13 +237,14 @@ export function preparedMatch({ type, id, date, title, titlekey, note, phones, b
 export function searchResult(
   { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
+  alternatives = itself,
 ): SearchResult {
-  const keywordcontext = note ?? keywordContext(context, searched);
-  const shown = { ...(isDated(type) && { date }), ...(phones && { phones }) };
+  const keywordcontext = note ?? keywordContext(context, searched.flatMap(alternatives));
+  const shown = { ...(type !== 'section' && isDated(type) && { date }), ...(phones && { phones }) };
   return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }
 
-const isPhone = (type: RecordType) => resultTypeOf(type) === 'Telefono';
+const isPhone = (type: SearchedType) => resultTypeOf(type) === 'Telefono';
 
 function newerFirst(a: Pick<SearchDocument, 'date' | 'id'>, b: Pick<SearchDocument, 'date' | 'id'>): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
@@ -218,6 +254,7 @@ function newerFirst(a: Pick<SearchDocument, 'date' | 'id'>, b: Pick<SearchDocume
 /** Dates of content without a date, which comes before all other; telephones keep their order. */
 const LAST_DAY: Day = '9999-12-31';
 const STANDING: Day = '9999-01-01';
+const SECTIONS_DAY: Day = '9999-06-01';
 const ALWAYS = '24 h todos los días';
 const NOTE = 130;
 
@@ -300,7 +337,7 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
     .map(({ namehashed }) => namehashed);
   return {
     title: textOf(search.title),
-    date: (isDated(type) ? date : created?.slice(0, 10)) ?? '',
+    date: (search.isStanding ? STANDING : isDated(type) ? date : created?.slice(0, 10)) ?? '',
     parts: [...search.texts.map(textOf), labels.map((label) => label.name).join(' '), pdfWords(record)],
     also: [search.also ?? '', ...hashes].join(' ').trim(),
   };

@@ -6,7 +6,7 @@ import type { SiteTextName } from './town/site-texts.ts';
 export type SectionColour = 'agenda' | 'tourism' | 'green' | 'tax' | 'danger';
 
 /** The drawings of signs, which `web/src/components/icon.tsx` has. */
-export type SignIcon = 'bulletin' | 'tax' | 'tourism' | 'agenda' | 'green';
+export type SignIcon = 'procedure' | 'bulletin' | 'tax' | 'tourism' | 'agenda' | 'green';
 
 /** What a section of the portal is. A section does not have the parts that are left out. */
 export interface SectionTraits {
@@ -45,7 +45,7 @@ export interface SectionTraits {
 /** The consultation of taxes is on another site, whose address is in Sitio. */
 export const TAXES = 'impuestos';
 
-/** The sections of the portal, those of the menu in the order of the spec (section 2.1). */
+/** The sections of the portal, those of the menu in the order of the spec (section 2.1); procedures are our own. */
 export const sections = [
   {
     address: pages.stories(),
@@ -59,6 +59,15 @@ export const sections = [
     topic: { name: 'noticias', place: 4, words: 'Cuando sale una noticia: varias veces por semana.', mostDays: 2 },
   },
   { address: pages.government(), name: 'Gobierno', page: 'government', types: ['authority'] },
+  {
+    address: pages.procedures(),
+    name: 'Trámites',
+    page: 'procedures',
+    types: ['procedure'],
+    sign: { icon: 'procedure', note: 'Qué llevar, dónde y cuánto tarda' },
+    wayOn: 'Trámites',
+    kept: 'Trámites',
+  },
   {
     address: pages.bulletins(),
     name: 'Boletín Oficial',

@@ -98,6 +98,20 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   write('page', ['title', 'description', 'text'], (id, page) => {
     illustrate('page', id, drawingsOf(page));
   });
+  write('procedure', [
+    'title',
+    'description',
+    'topic',
+    'requirements',
+    'cost',
+    'duration',
+    'office',
+    'address',
+    'hours',
+    'phones',
+    'form',
+    'text',
+  ]);
   write('alert', [
     'headline',
     'instruction',

@@ -74,6 +74,22 @@ type DemoAlert = Dated &
     | 'expires'
   >;
 
+type DemoProcedure = Undated &
+  Text<
+    | 'title'
+    | 'description'
+    | 'topic'
+    | 'requirements'
+    | 'cost'
+    | 'duration'
+    | 'office'
+    | 'address'
+    | 'hours'
+    | 'phones'
+    | 'form'
+    | 'status'
+    | 'text'
+  >;
 type DemoPage = Undated & Illustrated & Text<'title' | 'description' | 'status' | 'text'>;
 
 /** The demo town: its records as in db/demo, with their days relative to the time of loading. */
@@ -91,6 +107,7 @@ export interface Town {
   story: DemoStory[];
   bulletin: DemoBulletin[];
   album: DemoAlbum[];
+  procedure: DemoProcedure[];
   page: DemoPage[];
   /** What drawings show, by their names. Portraits have none: the page says whose they are. */
   alts: Partial<Record<string, string>>;
@@ -126,6 +143,7 @@ export function readTown(at: number): Town {
       number: one.number.replace('{year}', one.date.slice(0, 4)),
     })),
     album: dated('albums.json'),
+    procedure: read('procedures.json'),
     page: read('pages.json'),
     alts: read('pictures.json'),
   };

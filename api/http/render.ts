@@ -19,6 +19,8 @@ export interface Renderer {
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
   /** The page of a draft, without scripts. @param path of its public page; @param reader which shows it */
   draft(path: string, reader: PublicReader): Promise<string>;
+  /** The page that stands for a document that is not there, without scripts: its address is not one of a page. */
+  missingFile(reader: PublicReader): Promise<string>;
   /** The QR code of a page's public address, as an SVG picture. @param path of the page, without a query */
   qrCode(path: string): string;
 }
@@ -51,6 +53,7 @@ export async function openRenderer({
         ? bundle.renderAdminShell({ reader, ...admin })
         : bundle.renderShell({ reader, today: dayAt(now()), ...site }),
     draft: (path, reader) => bundle.renderDraft({ path, reader, today: dayAt(now()), origin, ...site }),
+    missingFile: (reader) => bundle.renderMissingFile({ reader, today: dayAt(now()), origin, ...site }),
     qrCode: (path) => bundle.qrCode(origin + path),
   };
 }

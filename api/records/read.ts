@@ -11,11 +11,20 @@ import type { ListQuestion, PublicReader } from '../contract/reader.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Categories } from '../contract/town/categories.ts';
 import type { ChangedDocument, Label, RecordOf, Story, StoryCard } from '../contract/records.ts';
-import { newestPage, rankedPage, searchResult } from '../contract/search.ts';
-import type { PreparedMatch } from '../contract/search.ts';
+import {
+  matches,
+  newestPage,
+  preparedMatch,
+  rankedPage,
+  searchResult,
+  sectionDocuments,
+  wordsIn,
+} from '../contract/search.ts';
+import type { PreparedMatch, SearchDocument } from '../contract/search.ts';
+import { alternativesIn } from '../contract/town/synonyms.ts';
 import { findForgiving, vocabularyOf } from '../contract/spelling.ts';
 import type { Vocabulary } from '../contract/spelling.ts';
-import { labelHash, searchWords } from '../contract/values/text.ts';
+import { decisiveWords, labelHash, searchWords } from '../contract/values/text.ts';
 import type { ContextText } from '../contract/values/text.ts';
 import { isListed, isReadable } from '../contract/visibility.ts';
 import { listOf, openLists } from './listing.ts';
@@ -210,27 +219,36 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
   return { labels: async () => labels.all(), lastLabels: async () => lastLabels.all() };
 }
 
-function searchReads({ all, document }: Source, db: Db): Reads<'listSearch' | 'search'> {
+function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
+  const { all, document } = source;
   const { queryFor, isIndexed } = openSearchQueries(db);
   const matching = db.prepare<[string], Match>(`
     SELECT d.rowid, d.type, d.id, d.date, d.ranked FROM search JOIN search_document d ON d.rowid = search.rowid
     WHERE search MATCH ? ORDER BY search.rowid DESC LIMIT ${SEARCH_CANDIDATES}`);
   const first = db.prepare<[string], Match>('SELECT rowid FROM search WHERE search MATCH ? LIMIT 1');
+  const alternatives = () => alternativesIn(document('categories').synonyms);
   function find(searched: string[], kinds: string[]): Match[] {
-    const query = searched.length === 0 ? null : queryFor(searched, kinds, document('categories'));
+    const categories = document('categories');
+    const query =
+      searched.length === 0 ? null : queryFor(searched, kinds, categories, { alternatives: alternatives() });
     return query === null ? [] : matching.all(query);
   }
-  /** What the documents of some kinds say. Asked of the documents, because words outlive theirs in the index. */
-  function vocabulary(kinds: string[]): Vocabulary {
+  /**
+   * What the documents of some kinds say, and some more words. Asked of the documents, because words outlive theirs in
+   * the index.
+   */
+  function vocabulary(kinds: string[], more: string[] = []): Vocabulary {
     const categories = document('categories');
     const named = vocabularyOf(CATEGORIZED_TYPES.flatMap((type) => categories[type].flatMap(categoryWords)));
+    const further = vocabularyOf(more);
     return (text) => {
-      if (!isIndexed(text) && !named(text)) return undefined;
+      const known = further(text);
+      if (known === 'word' || (!isIndexed(text) && !named(text))) return known;
       const has = (areWhole: boolean) => {
-        const query = queryFor([text], kinds, categories, areWhole);
+        const query = queryFor([text], kinds, categories, { areWhole });
         return query !== null && first.get(query) !== undefined;
       };
-      return has(true) ? 'word' : has(false) ? 'beginning' : undefined;
+      return has(true) ? 'word' : has(false) ? 'beginning' : known;
     };
   }
   const search = (asked: string, kinds: string[]) =>
@@ -242,6 +260,10 @@ function searchReads({ all, document }: Source, db: Db): Reads<'listSearch' | 's
   const matchAt = db.prepare<[number], StoredMatch>(
     'SELECT type, id, date, title, titlekey, phones, note, shown, folded FROM search_document WHERE rowid = ?',
   );
+  function preparedAt(rowid: number): PreparedMatch[] {
+    const found = matchAt.get(rowid);
+    return found ? [restored(found)] : [];
+  }
   return {
     async listSearch(type, asked, { by, page = 1 } = {}) {
       const { found, said } = search(asked, [by === undefined ? type : kindOf(type, by)]);
@@ -250,10 +272,17 @@ function searchReads({ all, document }: Source, db: Db): Reads<'listSearch' | 's
       return { ...cardsOf(type, { items: all(type, ids), pages }), ...said };
     },
     async search(asked, page) {
-      const { found, words, said } = search(asked, []);
-      const { items, pages } = rankedPage(found, words, page);
-      const prepared = items.map(({ rowid }) => matchAt.get(rowid)).filter((one) => one !== undefined);
-      return { items: prepared.map((one) => searchResult(restored(one), words)), pages, ...said };
+      const meant = alternatives();
+      const sections = sectionDocuments(menuRead(source), document('site'));
+      const within = (words: string[]) => sections.filter((one) => matches(one, decisiveWords(words), meant));
+      const { found, words, said } = findForgiving<Match | SearchDocument>(
+        searchWords(asked),
+        (some) => [...within(some), ...find(some, [])],
+        () => vocabulary([], sections.flatMap(wordsIn)),
+      );
+      const { items, pages } = rankedPage(found, words, page, meant);
+      const prepared = items.flatMap((one) => ('rowid' in one ? preparedAt(one.rowid) : preparedMatch(one)));
+      return { items: prepared.map((one) => searchResult(one, words, meant)), pages, ...said };
     },
   };
 }

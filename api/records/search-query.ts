@@ -1,6 +1,8 @@
 import type { Db } from '../db/database.ts';
 import { CATEGORIZED_TYPES, categoryWords } from '../contract/town/categories.ts';
 import type { Categories } from '../contract/town/categories.ts';
+import { itself } from '../contract/town/synonyms.ts';
+import type { Alternatives } from '../contract/town/synonyms.ts';
 import { decisiveWords } from '../contract/values/text.ts';
 import { kindOf } from './search-index.ts';
 
@@ -10,8 +12,16 @@ const INDEXED_LETTERS = 4;
 const MAX_WORDS = 32;
 
 interface SearchQueries {
-  /** Makes the query for searched words. @param areWhole whether no word may begin a longer one */
-  queryFor(searched: string[], kinds: string[], categories: Categories, areWhole?: boolean): string | null;
+  /**
+   * Makes the query for searched words. `areWhole`: no word may begin a longer one. `alternatives`: those that find the
+   * same.
+   */
+  queryFor(
+    searched: string[],
+    kinds: string[],
+    categories: Categories,
+    options?: { areWhole?: boolean; alternatives?: Alternatives },
+  ): string | null;
   /** Whether any indexed word begins with a text, also one of a document that is gone: quicker than to search. */
   isIndexed(beginning: string): boolean;
 }
@@ -47,15 +57,21 @@ export function openSearchQueries(db: Db): SearchQueries {
     return words && words.length <= MAX_WORDS ? `(${words.map(quoted).join(' OR ')})` : `${quoted(beginning)}*`;
   }
 
-  function queryFor(searched: string[], kinds: string[], categories: Categories, areWhole = false): string | null {
-    const matches = decisiveWords(searched).map((word) => {
+  const queryFor: SearchQueries['queryFor'] = (
+    searched,
+    kinds,
+    categories,
+    { areWhole = false, alternatives = itself } = {},
+  ) => {
+    const matchesOf = (word: string) => {
       const inText = areWhole ? quoted(word) : matchOf(word);
       const named = kindsNamed(categories, (one) => (areWhole ? one === word : one.startsWith(word)));
-      return [...(inText === null ? [] : [`{title body} : ${inText}`]), ...named.map(ofKind)].join(' OR ');
-    });
+      return [...(inText === null ? [] : [`{title body} : ${inText}`]), ...named.map(ofKind)];
+    };
+    const matches = decisiveWords(searched).map((word) => alternatives(word).flatMap(matchesOf).join(' OR '));
     if (matches.includes('')) return null;
     return [...matches.map((match) => `(${match})`), ...kinds.map(ofKind)].join(' AND ');
-  }
+  };
 
   return {
     queryFor,

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
-import { asksForFile } from '../contract/addresses/files.ts';
+import { asksForFile, isDocumentFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
 import { lostPhotos, sharedPhotos } from '../contract/addresses/installed.ts';
@@ -63,16 +63,22 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
     const address = pageAddress(req.originalUrl);
     async function produce(): Promise<Answer> {
       const { status, html, location } = await renderer.page(address, reader);
-      if (status === 404 && asksForFile(req.path)) return MISSING_FILE;
+      if (status === 404 && asksForFile(req.path) && !isDocumentFile(req.path)) return MISSING_FILE;
       if (location !== undefined) return { status, headers: { Location: ownLocation(location) }, body: '' };
       return { status, headers, body: html };
     }
     return answerCache.send(req, res, produce, address);
   };
 
-  /** A request for a file gets no page, which a program could mistake for it. */
+  const missingDocument = async (): Promise<Answer> => ({
+    status: 404,
+    headers,
+    body: await renderer.missingFile(reader),
+  });
+  /** A request for a file gets no page, which a program could mistake for it, unless people open such files. */
   const missingFile: RequestHandler = (req, res, next) => {
     if (!asksForFile(req.path) || isTitledPage(req.path)) return next();
+    if (isDocumentFile(req.path)) return answerCache.send(req, res, missingDocument, 'missing document');
     return answerCache.send(req, res, async () => MISSING_FILE, 'missing file');
   };
 

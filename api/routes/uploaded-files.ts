@@ -155,14 +155,8 @@ function sharedPictures(router: Router, { reader, shares, uploadsDir, now }: Par
 }
 
 /** Answers 404 so that shared caches keep it in place of the file they may hold. */
-function withheld(req: Request, res: Response, message?: string): Promise<void> {
-  return reply(
-    req,
-    res,
-    problemBody(new Problem('not-found', message === undefined ? {} : { message })),
-    404,
-    PUBLIC_CACHE,
-  );
+function withheld(req: Request, res: Response): Promise<void> {
+  return reply(req, res, problemBody(new Problem('not-found')), 404, PUBLIC_CACHE);
 }
 
 function pdfFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Parts): void {
@@ -185,9 +179,10 @@ function pdfFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Parts):
     async (req, res, next) => {
       const record = records.one(type, part(req, 'id'));
       const file = pdfsIn(record).find(({ pdf }) => pdf === `${part(req, 'file')}.pdf`);
-      if (!record || !file) return withheld(req, res);
+      // What is not there has a page, as any document (`isDocumentFile`).
+      if (!record || !file) return next('router');
       const isPublic = isReadable(type, record);
-      if (!isPublic && !isStaff(guard, req) && !isShown(draftLinks, req, type, record.id)) return withheld(req, res);
+      if (!isPublic && !isStaff(guard, req) && !isShown(draftLinks, req, type, record.id)) return next('router');
       res.setHeader('Cache-Control', isPublic && !hasToken(req) ? PUBLIC_CACHE : 'no-store');
       send(res, type, { id: record.id, ...file }, next);
     };
@@ -198,7 +193,7 @@ function pdfFiles(router: Router, { db, guard, uploadsDir, draftLinks }: Parts):
   route(router, digestPdf(), {
     get: async (req, res, next) => {
       const digest = records.one('digest', 'digest');
-      if (!digest?.pdf) return withheld(req, res, 'Todavía no hay un digesto publicado.');
+      if (!digest?.pdf) return next('router');
       res.setHeader('Cache-Control', PUBLIC_CACHE);
       send(res, 'digest', digest, next);
     },

@@ -11,7 +11,7 @@ import type { RecordEntity } from '../contract/record-types.ts';
 import type { Alert, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import { dayAt, longMoment } from '../contract/values/dates.ts';
-import { decoded, escaped, megabytes } from '../contract/values/text.ts';
+import { decoded, escaped, sizeInWords } from '../contract/values/text.ts';
 import { shownText } from '../contract/uploaded/text-pictures.ts';
 import type { AtomEntry } from './atom.ts';
 import type { Changed } from './reader.ts';
@@ -58,7 +58,7 @@ export function bulletinEntry(
   const url = origin + bulletinPdf(bulletin);
   return {
     ...entry,
-    html: `${entry.html}<p><a href="${escaped(url)}">Descargar el PDF (${megabytes(bytes)})</a></p>`,
+    html: `${entry.html}<p><a href="${escaped(url)}">Descargar el PDF (${sizeInWords(bytes)})</a></p>`,
     file: { url, type: 'application/pdf', name, bytes },
   };
 }

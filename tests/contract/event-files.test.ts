@@ -35,6 +35,10 @@ async function openWorld() {
     fetch: fetchFromTown,
     origin: ORIGIN,
     held: async (event) => (await reading.onDevice().record('agenda', event)).data,
+    heldAgenda: async (label) => {
+      const event = (await reading.onDevice().record('agenda', id)).data;
+      return event && (label === '' || label === event.label.toLowerCase()) ? [event] : [];
+    },
   });
   const path = subscriptions.event({ id });
   return {
@@ -42,8 +46,8 @@ async function openWorld() {
     id,
     line,
     pull: () => reading.pull(),
-    ask: async () => {
-      const response = await answer(new Request(ORIGIN + path));
+    ask: async (address: string = path) => {
+      const response = await answer(new Request(ORIGIN + address));
       return { status: response.status, headers: namedHeaders(response.headers), bytes: await response.text() };
     },
     onServer: async () => {
@@ -61,6 +65,18 @@ test('without a network the device gives the same bytes at the same address', as
   expect(fromServer.status).toBe(200);
   line.state = 'down';
   expect(await ask()).toEqual(fromServer);
+});
+
+test('without a network the device gives the calendar of the agenda and of a category, too', async () => {
+  const { ask, onServer, pull, line } = await openWorld();
+  await pull();
+  const { bytes: ofEvent } = await onServer();
+  line.state = 'down';
+  for (const address of ['/agenda.ics', '/agenda/cultura.ics']) {
+    const { headers, bytes } = await ask(address);
+    expect([headers[0], bytes]).toEqual(['text/calendar; charset=utf-8', ofEvent]);
+  }
+  await expect(ask('/agenda/deporte.ics')).rejects.toThrow('Failed to fetch');
 });
 
 test('after a change too, as soon as the device knows of it', async () => {

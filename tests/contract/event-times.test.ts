@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { daysOf, hoursOf, lastDayOf, momentsOf, whenBesideDay, whenOf, whereOf } from '#contract/calendar/event-times';
+import {
+  dayShown,
+  hoursOf,
+  lastDayOf,
+  markedDays,
+  momentsOf,
+  whenBesideDay,
+  whenOf,
+  whereOf,
+} from '#contract/calendar/event-times';
 
 const whole = { date: '2026-03-18', lastDay: '', startTime: '', endTime: '' };
 
@@ -53,17 +62,25 @@ describe('when an event is, in words', () => {
   });
 });
 
-test('an event is on each of its days, and days that several share count once', () => {
-  const days = daysOf([
-    { date: '2026-02-27', lastDay: '2026-03-02' },
+test('a calendar marks each day of a short event, and days that several share once', () => {
+  const days = markedDays([
+    { date: '2026-02-28', lastDay: '2026-03-02' },
     { date: '2026-03-01', lastDay: '' },
     { date: '2026-03-05', lastDay: '2026-03-04' },
   ]);
-  expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-05']);
+  expect(days).toEqual(['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-05']);
 });
 
-test('an event of a whole year is on all of its days', () => {
-  expect(daysOf([{ date: '2026-01-01', lastDay: '2026-12-31' }])).toHaveLength(365);
-  expect(daysOf([{ date: '2026-01-01', lastDay: '2027-01-01' }])).toHaveLength(366);
-  expect(daysOf([{ date: '2026-01-01', lastDay: '2027-01-02' }])).toEqual(['2026-01-01']);
+test('of an event of more than three days it marks the first and the last, so that marks say something', () => {
+  expect(markedDays([{ date: '2026-11-20', lastDay: '2026-11-23' }])).toEqual(['2026-11-20', '2026-11-23']);
+  expect(markedDays([{ date: '2026-01-01', lastDay: '2027-01-01' }])).toEqual(['2026-01-01', '2027-01-01']);
+  expect(markedDays([{ date: '2026-01-01', lastDay: '2027-01-02' }])).toEqual(['2026-01-01']);
+});
+
+test('beside an event that is on already stands the day on which it ends', () => {
+  const exhibition = { date: '2026-11-20', lastDay: '2026-11-26' };
+  expect(dayShown(exhibition, '2026-11-20')).toEqual({ day: '2026-11-20', isLast: false });
+  expect(dayShown(exhibition, '2026-11-24')).toEqual({ day: '2026-11-26', isLast: true });
+  expect(dayShown(exhibition, '2026-11-27')).toEqual({ day: '2026-11-20', isLast: false });
+  expect(dayShown({ date: '2026-11-20', lastDay: '' }, '2026-11-20')).toEqual({ day: '2026-11-20', isLast: false });
 });

@@ -168,6 +168,16 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
         expires: momentAt(town.clock.now + hours(-3, 48)),
         status: status(),
       }),
+    procedure: () =>
+      town.make('procedure', {
+        title: random() < 0.1 ? '' : text(4),
+        status: status(),
+        description: text(6),
+        topic: random() < 0.3 ? '' : one(WORDS),
+        requirements: `${text(2)}\n${text(3)}`,
+        office: text(2),
+        text: html(),
+      }),
   } as const satisfies Partial<Record<EntityName, () => string>>;
   type Kind = keyof typeof makers;
 
@@ -181,6 +191,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     map: [],
     greenpoint: [],
     alert: [],
+    procedure: [],
   };
   const counts: Record<Kind, number> = {
     story: stories,
@@ -192,6 +203,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     map: 6,
     greenpoint: 6,
     alert: 12,
+    procedure: 7,
   };
   for (const kind of Object.keys(makers) as Kind[]) times(counts[kind], () => ids[kind].push(makers[kind]()));
   town.writer.setDocument(town.act, 'usefuldata', {
@@ -211,6 +223,7 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
       hidesEmpty: true,
       items: [
         ...defaultMenu().items,
+        { to: 'https://reclamos.example/', name: 'Agua y gas: reclamos', isHidden: false },
         { to: '', name: 'Más', isHidden: false, items: ids.page.slice(0, 5).map((id) => link(id)) },
         ...ids.page.slice(5).map((id) => link(id)),
       ],

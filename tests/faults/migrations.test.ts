@@ -95,6 +95,27 @@ test('in a database of release 1.0.0 the feed lists as deleted what the public c
   db.close();
 });
 
+test('a menu that a town has made its own gets the section of procedures at its end, where empty sections are hidden', async () => {
+  const menuAfter = async (menu: object | undefined) => {
+    const { file } = release1();
+    const old = new Database(file);
+    const site = JSON.parse(
+      old.prepare("SELECT value FROM document WHERE id = 'site'").pluck().get() as string,
+    ) as object;
+    old.prepare("UPDATE document SET value = ? WHERE id = 'site'").run(JSON.stringify({ ...site, menu }));
+    old.close();
+    const db = openDatabase(file);
+    const after = (await createSqlReader({ db, now: () => NOW }).document('site')).menu;
+    db.close();
+    return after;
+  };
+  const own = [{ to: '/agenda', name: 'Qué hacer', isHidden: false }];
+  const added = { to: '/tramites', name: '', isHidden: false };
+  expect(await menuAfter({ hidesEmpty: true, items: own })).toEqual({ hidesEmpty: true, items: [...own, added] });
+  expect(await menuAfter({ hidesEmpty: false, items: own })).toEqual({ hidesEmpty: false, items: own });
+  expect(await menuAfter(undefined)).toBeUndefined();
+});
+
 test.for([
   ['Los Ñires', { news: 'Novedades del valle' }, { news: 'Novedades del valle', hours: KEPT_HOURS }],
   ['Los Ñires', undefined, { hours: KEPT_HOURS }],

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { adminManifest } from '#contract/addresses/installed';
+import { pages } from '#contract/addresses/pages';
 import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import { documentOf } from './public/document.ts';
@@ -111,6 +112,31 @@ export async function renderDraft({
     body: note + render(view, path),
     page: view.name,
     first: FIRST_SHEETS[isThere ? view.page.style : 'rows'],
+    assets: { ...assets, light: null },
+    policyOf,
+    start: null,
+  });
+}
+
+/** An address of a page that no record has. */
+const NOWHERE = pages.page({ id: '-', titlekey: '-' });
+
+/** Renders the page that stands for a document that is not there: what an address without a record shows. */
+export async function renderMissingFile({
+  origin,
+  reader,
+  today,
+  assets,
+  policyOf,
+}: DocumentParts & Omit<PageRequest, 'path' | 'stampOf'>): Promise<string> {
+  const view = await viewOf({ path: NOWHERE, origin, reader, today });
+  if (view instanceof Redirect) throw new Error(`${NOWHERE} leads to ${view.to}`);
+  return documentOf({
+    site: view.layout.site,
+    title: view.head.title,
+    body: render(view, NOWHERE),
+    page: view.name,
+    first: FIRST_SHEETS.rows,
     assets: { ...assets, light: null },
     policyOf,
     start: null,

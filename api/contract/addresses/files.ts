@@ -66,6 +66,11 @@ export const digestPdf = () => '/uploads/digesto.pdf';
 export const asksForFile = (path: string) =>
   /\.(?=\w*[a-z])\w{1,12}$|^\/\.well-known(?:\/|$)/i.test(path) &&
   !/^\/(?:buscador|boletin\/(?!leer\/)[^/]+)\/./is.test(path);
+/**
+ * Whether an address is that of a document that people open, often from an old link or a search engine. Where it is not
+ * there they get a page with ways on; programs that look for other files get a line.
+ */
+export const isDocumentFile = (path: string) => /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|html?)$/i.test(path);
 /** The address of the picture that a share shows, by its name and the hash of what it is made of (`share.ts`). */
 export const sharedPicture = (name: string, hash: string) => `/uploads/compartir/${name}/${hash}.jpg`;
 /** Whether this is the address of an uploaded file, not of a page. */

@@ -21,6 +21,8 @@ export const pages = {
   event: (event: { id: string; titlekey: string }) => recordPage('agenda', event),
   government: () => '/gobierno',
   authority: (authority: { titlekey: string }) => recordPage('authority', authority),
+  procedures: (search = '') => (search ? `/tramites?texto=${part(search)}` : '/tramites'),
+  procedure: (procedure: { id: string; titlekey: string }) => recordPage('procedure', procedure),
   tourism: (page = 1) => withPage('/turismo', page),
   album: (album: { id: string }) => recordPage('album', album),
   tourismMap: (map: { id: string }) => `/turismo#mapa-${map.id}`,
@@ -76,7 +78,7 @@ export function ownPage(asked: string | null): string | null {
   return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : null;
 }
 
-/** The addresses of the back office that spec section 2.2 names: `list`, and `edit` of one record. */
+/** The addresses of the back office that spec section 2.2 names, and two beside them: `list`, and `edit` of one record. */
 const namedSections: Partial<Record<EntityName, { list: string; edit: string }>> = {
   story: { list: '/admin', edit: '/admin/noticia' },
   agenda: { list: '/admin/agenda', edit: '/admin/agenda' },
@@ -86,6 +88,7 @@ const namedSections: Partial<Record<EntityName, { list: string; edit: string }>>
   greenpoint: { list: '/admin/puntosverdes', edit: '/admin/puntosverdes' },
   bulletin: { list: '/admin/boletin', edit: '/admin/boletin' },
   page: { list: '/admin/paginas', edit: '/admin/paginas' },
+  procedure: { list: '/admin/tramites', edit: '/admin/tramites' },
   user: { list: '/admin/users', edit: '/admin/user' },
 };
 /** All others are called by their type. */

@@ -16,6 +16,7 @@ export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'
 }
 const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string }) => string>> = {
   Telefono: () => pages.usefulData(),
+  Seccion: ({ id }) => id,
   Mapa: (map) => pages.tourismMap(map),
   PuntoVerde: (point) => pages.greenPoint(point),
   PuntosVerdes: () => pages.greenPoints(),

@@ -29,6 +29,12 @@ export const isSubscription = (path: string) =>
 /** Returns the id of the event whose calendar file has this address, otherwise null. */
 export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;
 
+/** Returns the key of the category, in lower case, whose calendar has this address; '' for the whole agenda's, otherwise null. */
+export function agendaOfCalendar(path: string): string | null {
+  const found = /^\/agenda(?:\/([^/]+))?\.ics$/.exec(path);
+  return found && (found[1] ?? '');
+}
+
 /**
  * The whole address of a calendar for applications, which ask whether to subscribe to it.
  * @param url of any page of the portal

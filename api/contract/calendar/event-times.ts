@@ -19,13 +19,31 @@ export const lastDayOf = ({ date, lastDay = '' }: Days): Day =>
 
 export const rangeOf = (event: Days): DateRange => ({ from: event.date, to: lastDayOf(event) });
 
-/** All days of some events, each day once. */
-export function daysOf(events: readonly Days[]): Day[] {
+/** Number of days up to which a calendar marks each day of an event. */
+const MARKED_DAYS = 3;
+
+/**
+ * The days that a calendar marks for some events, each once. Of an event that lasts longer, as an exhibition, these are
+ * the day on which it begins and the day on which it ends: if all days were marked, the marks would say nothing.
+ */
+export function markedDays(events: readonly Days[]): Day[] {
   const days = new Set<Day>();
   for (const event of events) {
-    for (let day = event.date; day <= lastDayOf(event); day = addDays(day, 1)) days.add(day);
+    const { from, to } = rangeOf(event);
+    const isLong = to >= addDays(from, MARKED_DAYS);
+    for (let day = from; day <= to; day = isLong && day < to ? to : addDays(day, 1)) days.add(day);
   }
   return [...days];
+}
+
+/**
+ * The day that a list shows beside an event: the first, or for an event that is on and began before, the last.
+ * @param from the first day that the list is about
+ */
+export function dayShown(event: Days, from: Day): { day: Day; isLast: boolean } {
+  const last = lastDayOf(event);
+  const isLast = event.date < from && last >= from;
+  return { day: isLast ? last : event.date, isLast };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Synonyms } from './synonyms.ts';
 import { fold, words } from '../values/text.ts';
 
 /**
@@ -15,12 +16,15 @@ export interface Category {
   /** Not offered for new records. */
   retired: boolean;
 }
+/** The document of the lists. */
 export type Categories = {
   bulletin: Category[];
   agenda: Category[];
+  /** Left out by a town that has not changed them. */
+  synonyms?: Synonyms[];
 };
 /** The types whose records have a category. */
-export type CategorizedType = keyof Categories;
+export type CategorizedType = Exclude<keyof Categories, 'synonyms'>;
 
 /** The field of each type that has the category's key. */
 export const categoryFields = { bulletin: 'bclass', agenda: 'label' } as const satisfies Record<

@@ -13,7 +13,7 @@ import { EMERGENCY_LINES } from '../limits.ts';
 import { SKYLINES } from './skylines.ts';
 import { isMap, MAP_HOSTS } from '../values/maps.ts';
 import { phoneParts, telephone } from '../values/phones.ts';
-import { decoded, fold, labelHash, oneLine, titlekey } from '../values/text.ts';
+import { decoded, fold, labelHash, oneLine, titlekey, words } from '../values/text.ts';
 
 /**
  * The documents that staff edit as a whole: the town's identity, its lists of categories, the directory of useful data
@@ -237,12 +237,23 @@ function withKeys<T extends Category>(all: T[]): T[] {
   });
 }
 
+/** Maximum number of lines of words that mean the same. */
+const MAX_SYNONYMS = 100;
 export const categoriesSchema = group({
   bulletin: categoryList(
     group({ ...category, title: categoryText('Título de la lista'), singular: categoryText('En singular') }),
     'clases',
   ),
   agenda: categoryList(group(category), 'categorías'),
+  synonyms: list(
+    group({
+      words: text('Palabras')
+        .max(200, 'Palabras: hasta 200 caracteres.')
+        .refine((given) => words(given).length > 1, 'Escribí al menos dos palabras, separadas por comas.'),
+    }),
+  )
+    .max(MAX_SYNONYMS, `Hasta ${MAX_SYNONYMS} renglones de palabras.`)
+    .exactOptional(),
 }) satisfies z.ZodType<Categories>;
 
 export const usefulDataSchema = group({

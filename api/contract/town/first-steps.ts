@@ -7,7 +7,17 @@ import { blankDocuments } from './documents.ts';
  * The steps by which the Admin of an empty portal makes it the town's own. Each is done when the portal's data say so.
  * Only the back office loads this.
  */
-export const FIRST_STEPS = ['name', 'look', 'phones', 'hours', 'authority', 'story', 'user', 'backup'] as const;
+export const FIRST_STEPS = [
+  'name',
+  'look',
+  'phones',
+  'hours',
+  'authority',
+  'story',
+  'procedure',
+  'user',
+  'backup',
+] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** Facts that only the server knows. */
@@ -25,6 +35,7 @@ export interface TownSteps {
   usefulData: UsefulDataDocument | null;
   authorities: readonly Seen[];
   stories: readonly Seen[];
+  procedures: readonly Seen[];
   /** null while the server has not answered yet. */
   server: ServerSteps | null;
 }
@@ -36,6 +47,7 @@ export function stepsDone({
   usefulData,
   authorities,
   stories,
+  procedures,
   server,
 }: TownSteps): Record<FirstStep, boolean | undefined> {
   const blank = blankDocuments.site;
@@ -48,6 +60,7 @@ export function stepsDone({
     hours: Boolean(site.texts.hours) || rows.some(({ hours, always }) => always || hours !== ''),
     authority: authorities.some((one) => isListed('authority', one)),
     story: stories.some((one) => isListed('story', one)),
+    procedure: procedures.some((one) => isListed('procedure', one)),
     user: server === null ? undefined : server.users > 1,
     backup: server?.hasBackup,
   };

@@ -127,7 +127,7 @@ export const cutCardTitle = (title: string) => cutAtWord(title, 43, 40);
 /** The card's description leaves room for a long title (spec section 3). */
 export function cutCardDescription(description: string, title: string): string {
   const room = [...title].length > 23 ? 40 : 70;
-  return cut(description, room, room);
+  return cutAtWord(description, room, room);
 }
 export const cutCarouselTitle = (title: string) => cutAtWord(title, 40, 37);
 export const cutAdminText = (text: string) => cut(text, 50, 50);
@@ -226,23 +226,13 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A number as the spec writes amounts: thousands by commas, two decimals (spec section 9). */
-export function amount(value: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in words, in the largest unit in which it is at least 1, with a decimal comma: '350 KB', '10,7 GB'. */
+/** A size in words, in the largest unit in which it is at least 1, with a decimal comma: '350 KB', '10,7 GB'; a little is 1 KB. */
 export function sizeInWords(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
-  const value = Math.max(bytes, 0) / 1000 ** (power + 1);
+  const value = bytes > 0 ? Math.max(bytes, 1000) / 1000 ** (power + 1) : 0;
   return `${value.toLocaleString('es-AR', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${UNITS[power]}`;
-}
-
-/** The size of a PDF beside its link, in the spec's number format. */
-export function megabytes(bytes: number): string {
-  return `${amount(Math.max(bytes / 1_000_000, 0.01))} MB`;
 }
 
 /** A short, stable hash of a text (FNV-1a over 64 bits, 13 characters of base 36): for ids, not for secrets. */

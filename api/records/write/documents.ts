@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/town/categories.ts';
 import type { Categories, Category } from '../../contract/town/categories.ts';
+import type { Synonyms } from '../../contract/town/synonyms.ts';
 import { documentSchemas, usefulDataBeside } from '../../contract/town/documents.ts';
 import type { DocumentName, GreenPointText, Site, UsefulData } from '../../contract/town/documents.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
@@ -118,7 +119,10 @@ const MERGES: Record<DocumentName, PartMerges> = {
     ['lines', rows<EmergencyLine>(['name', 'phone'])],
     ['menu.items', rows<MenuEntry>(['to', 'name'], new Map([['items', rows<MenuLink>(['to', 'name'])]]))],
   ]),
-  categories: new Map(CATEGORIZED_TYPES.map((type) => [type, rows<Category>(['key'])])),
+  categories: new Map([
+    ...CATEGORIZED_TYPES.map((type) => [type, rows<Category>(['key'])] as const),
+    ['synonyms', rows<Synonyms>(['words'])] as const,
+  ]),
   usefuldata: new Map([['rows', rows<UsefulData['rows'][number]>(['area', 'phones', 'email', 'address'])]]),
   greenpointpage: new Map([['txt', text as Merge<unknown>]]),
 };

@@ -15,6 +15,7 @@ const renderer: Renderer = {
   view: async (path) => ({ redirect: path }),
   shell: async (kind) => kind,
   draft: async () => 'draft',
+  missingFile: async () => '',
   qrCode: (path) => path,
 };
 

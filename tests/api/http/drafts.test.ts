@@ -16,6 +16,7 @@ const renderer: Renderer = {
   page: async (path) => ({ status: 404, html: `nothing at ${path}` }),
   view: async (path) => ({ redirect: path }),
   shell: async (kind) => kind,
+  missingFile: async () => '',
   qrCode: (path) => path,
   async draft(path, reader) {
     const story = await reader.record('story', path.split('/').at(-2) ?? '');

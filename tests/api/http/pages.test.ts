@@ -31,6 +31,10 @@ function renderer(): Renderer & { asked: string[] } {
       return `<!doctype html>${kind}`;
     },
     draft: async () => 'draft',
+    async missingFile() {
+      asked.push('missing file');
+      return '<!doctype html>missing file';
+    },
     qrCode: (path) => `<svg>${path}</svg>`,
   };
 }
@@ -214,8 +218,6 @@ describe('a file that does not exist', () => {
     '/nada/copia.tar.gz',
     '/admin/config.PHP',
     '/noticias/foto.webp',
-    '/turismo/mapa.pdf',
-    '/noticias/leer/x/nota.html',
     '/.well-known/assetlinks.json',
     '/.well-known/change-password',
     '/.well-known',
@@ -229,6 +231,23 @@ describe('a file that does not exist', () => {
     ]);
     expect(headers.get('cache-control')).toBe(PUBLIC_CACHE);
   });
+
+  test.for(['/turismo/mapa.pdf', '/ordenanzas/Ordenanza.DOC', '/index.html', '/uploads/bulletin/abc/def.pdf'])(
+    'and is a document, as people open them from old links, is answered by a page: %s',
+    async (path) => {
+      const { town, asked } = await townWithPages();
+      const { status, headers, body } = await town.get(path, { headers: browser });
+      expect([status, headers.get('content-type'), body]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        '<!doctype html>missing file',
+      ]);
+      expect(headers.get('content-security-policy')).toBeTruthy();
+      expect(headers.get('cache-control')).toBe(PUBLIC_CACHE);
+      await town.get(`/otro${path}`);
+      expect(asked).toEqual(['missing file']);
+    },
+  );
 
   test('takes nothing either', async () => {
     const { town } = await townWithPages();

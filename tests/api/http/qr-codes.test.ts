@@ -12,6 +12,7 @@ async function townWithCodes() {
       view: async () => ({ redirect: '/' }),
       shell: async () => '',
       draft: async () => 'draft',
+      missingFile: async () => '',
       qrCode(path) {
         drawn.push(path);
         return `<svg>${path}</svg>`;

@@ -23,6 +23,7 @@ const fragile: Renderer = {
   view: async (path) => ({ redirect: path }),
   shell: async () => '',
   draft: async () => 'draft',
+  missingFile: async () => '',
   qrCode: () => '',
 };
 const { site, usefuldata, categories } = blankDocuments;

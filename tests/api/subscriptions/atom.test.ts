@@ -171,7 +171,7 @@ test('the bulletin is a feed, whole and by class, with the PDFs', async () => {
         { rel: 'alternate' },
         { rel: 'enclosure', type: 'application/pdf', href: url, title: stored?.pdfname, length: stored?.pdfsize },
       ],
-      content: { value: `<p>Visto</p><p><a href="${url}">Descargar el PDF (0.01 MB)</a></p>` },
+      content: { value: `<p>Visto</p><p><a href="${url}">Descargar el PDF (1 KB)</a></p>` },
     },
   ]);
   // A class without publications is a feed all the same; any other name is none.

@@ -10,6 +10,7 @@ const empty: TownSteps = {
   usefulData: { id: 'usefuldata', rows: [] },
   authorities: [],
   stories: [],
+  procedures: [],
   server: { users: 1, hasBackup: false },
 };
 const row = { area: 'Obras', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
@@ -42,10 +43,12 @@ test('a telephone in the directory, and hours there or in Sitio', () => {
   expect(doneOf({ site: { ...site, texts: { hours: 'De 7 a 13.' } } })).toEqual(['hours']);
 });
 
-test('an authority and a story count once residents see them', () => {
+test('an authority, a story and a procedure count once residents see them', () => {
   expect(doneOf({ authorities: [{ name: 'Ana', position: '' }], stories: [{ status: 'Redaccion' }] })).toEqual([]);
   expect(doneOf({ authorities: [{ name: 'Ana', position: 'Intendenta' }] })).toEqual(['authority']);
   expect(doneOf({ stories: [{ status: 'Publicado' }] })).toEqual(['story']);
+  expect(doneOf({ procedures: [{ status: 'Redaccion' }] })).toEqual([]);
+  expect(doneOf({ procedures: [{ status: 'Publicado' }] })).toEqual(['procedure']);
 });
 
 test('users and backups are as the server says, and unknown until it has', () => {

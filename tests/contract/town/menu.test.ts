@@ -34,6 +34,7 @@ describe('the menu that residents see', () => {
     expect(items).toEqual([
       { to: '/noticias', name: 'Noticias' },
       { name: 'Gobierno', items: [who, { to: '/gobierno/intendenta', name: 'Intendenta', note: 'Ana Paz' }] },
+      { to: '/tramites', name: 'Trámites' },
       { to: '/boletin', name: 'Boletín Oficial' },
       { to: TAX_SITE, name: 'Impuestos' },
       { to: '/turismo', name: 'Turismo' },
@@ -79,6 +80,7 @@ describe('the menu that residents see', () => {
     expect(names(empty)).toEqual(['Datos útiles']);
     expect(names({ ...empty, hidesEmpty: false })).toEqual([
       'Noticias',
+      'Trámites',
       'Boletín Oficial',
       'Turismo',
       'Agenda',

@@ -201,8 +201,8 @@ it('a link is completed in its popup, which knows the pages of the portal, keeps
   if (!(await tool('Insertar un enlace').isVisible())) await tool('Más herramientas').tap();
   await tool('Insertar un enlace').tap();
   await expect.poll(() => url.evaluate((one) => one === document.activeElement)).toBe(true);
-  await url.fill('tramit');
-  await expect.poll(() => staff.locator('.rich datalist option').allTextContents()).toContain('Trámites');
+  await url.fill('transparen');
+  await expect.poll(() => staff.locator('.rich datalist option').allTextContents()).toContain('Transparencia');
   await url.fill('noticias');
   await url.press('Enter');
   expect(await url.evaluate((input: HTMLInputElement) => input.validationMessage)).toMatch(

@@ -13,6 +13,7 @@ export interface Found {
   bulletin: string;
   authority: string;
   freePage: string;
+  procedure: string;
   alert: string;
   album: string;
   otherAlbum: string;
@@ -28,12 +29,13 @@ interface Item {
 export async function findRecords(url: string): Promise<Found> {
   const ask = async <T>(call: string) => (await (await fetch(`${url}/api/dataPublic/${call}`)).json()) as T;
   const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
-  const [stories, events, bulletins, albums, freePages, alerts, authorities] = await Promise.all([
+  const [stories, events, bulletins, albums, freePages, procedures, alerts, authorities] = await Promise.all([
     Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
     list('getAgendaByBlock/all/all/1'),
     list('BulletinByAll'),
     list('getAlbumsByPage/1'),
     list('list/page/1'),
+    list('list/procedure/1'),
     list('list/alert/1'),
     ask<Item[]>('getAuthoritiesByAll'),
   ]);
@@ -48,6 +50,7 @@ export async function findRecords(url: string): Promise<Found> {
     event: one(events, '/agenda/leer'),
     bulletin: one(bulletins, '/boletin/leer', ({ pdf }) => Boolean(pdf)),
     freePage: one(freePages, '/pagina'),
+    procedure: one(procedures, '/tramites'),
     alert: one(alerts, '/alertas'),
     album: `/turismo/${albums[0]?.id}`,
     otherAlbum: `/turismo/${albums[1]?.id}`,
@@ -71,6 +74,7 @@ export function everyAddress(found: Found): string[] {
     '/boletin/:bclass': '/boletin/decreto',
     '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
     [recordRoute('page')]: found.freePage,
+    [recordRoute('procedure')]: found.procedure,
     [recordRoute('alert')]: found.alert,
     '/buscador/:search': pages.search('leña y garrafas'),
   };

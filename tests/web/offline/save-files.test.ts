@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-async function device({ isReached = true } = {}) {
+async function device({ isReached = true, lists = {} as Record<string, object[]>, pages = 1 } = {}) {
   const hall = townHall();
   hall.feed.put('story', story('a', { image: { name: 'plaza', width: 300, height: 200 } }));
   const { reading, store } = openTab(hall);
@@ -43,13 +43,15 @@ async function device({ isReached = true } = {}) {
   const remembered: string[] = [];
   const reader = {
     list: async (type: string, { page = 1 }: ListQuestion = {}) =>
-      type === 'bulletin' ? { items: LISTED[page - 1] ?? [], pages: LISTED.length } : { items: [PAGE], pages: 1 },
+      type === 'bulletin'
+        ? { items: LISTED[page - 1] ?? [], pages: LISTED.length }
+        : { items: type === 'page' ? [PAGE] : (lists[type] ?? []), pages: lists[type] ? pages : 1 },
     document: async () => ({ id: 'digest', pdf: 'digesto.pdf', pdfname: 'digesto.pdf', pdfsize: 5000 }),
   } as unknown as PublicReader;
   const own = {
     store,
     read: async <T>(load: (one: PublicReader) => Promise<T>) => ({ data: await load(reader), partial: !isReached }),
-    remember: async (_: string, { id }: { id: string }) => void remembered.push(id),
+    remember: async (_: string, { id }: { id: string }) => remembered.push(id) > 0,
   };
   return { own, store, remembered };
 }
@@ -75,8 +77,8 @@ test('all pictures and the PDFs of pages and of all bulletins are saved, with th
   expect(plan.bytes).toBeGreaterThan(7000);
   const progress: number[] = [];
   expect(await saveFiles(own, plan, untilDone, (done) => progress.push(done))).toEqual({ failed: 0, unfit: 0 });
-  expect(progress).toEqual([1, 2, 3, 4, 5]);
-  expect(remembered).toEqual(['new', 'old']);
+  expect(progress).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(remembered).toEqual(['new', 'bare', 'old']);
   expect(await deviceContent(store)).toMatchObject({
     records: expect.arrayContaining([['Noticias', 1]]),
     pictures: { count: 1 },
@@ -96,7 +98,7 @@ test('a full device stops it, and the number of files that are left out is known
   const { own } = await device();
   const plan = await planFiles(own);
   const outcome = await saveFiles(own, plan, untilDone, (done) => {
-    disk.isFull = done === 4;
+    disk.isFull = done === 7;
   });
   expect(outcome).toEqual({ failed: 0, unfit: 1 });
 });
@@ -104,9 +106,45 @@ test('a full device stops it, and the number of files that are left out is known
 test('cancelling keeps what was saved until then', async () => {
   const { own, store } = await device();
   const abort = new AbortController();
-  await saveFiles(own, await planFiles(own), abort.signal, (done) => done === 2 && abort.abort());
+  await saveFiles(own, await planFiles(own), abort.signal, (done) => done === 5 && abort.abort());
   const { pictures, pdfs } = await deviceContent(store);
   expect(pictures.count + pdfs.count).toBe(2);
+});
+
+test('old stories and past events are saved too, each once, and what could not be saved is counted', async () => {
+  const old = { id: 'old-story', image: { name: 'lago', width: 300, height: 200 }, year: 2020 };
+  const { own, remembered } = await device({ lists: { story: [{ id: 'a' }, old], agenda: [{ id: 'past' }] } });
+  const plan = await planFiles(own);
+  expect(plan.records.map(({ type, card }) => `${type} ${card.id}`)).toEqual([
+    'agenda past',
+    'story old-story',
+    'bulletin new',
+    'bulletin bare',
+    'bulletin old',
+  ]);
+  expect(urlsOf(plan)).toContain('/uploads/story/2020/old-story/lago-300.webp');
+  const refuse = {
+    ...own,
+    remember: async (type: string, one: { id: string }) => type !== 'agenda' && own.remember(type, one),
+  };
+  expect(await saveFiles(refuse, plan, untilDone, () => {})).toEqual({ failed: 1, unfit: 0 });
+  expect(remembered).toEqual(['old-story', 'new', 'bare', 'old']);
+});
+
+test('a town has more than a device keeps: it is said what is left out', async () => {
+  const stories = [{ id: 'a' }];
+  expect((await planFiles((await device({ lists: { story: stories } })).own)).left).toEqual({
+    texts: false,
+    pictures: 0,
+  });
+  expect((await planFiles((await device({ lists: { story: stories }, pages: 101 })).own)).left.texts).toBe(true);
+  const images = Array.from({ length: 310 }, (_, at) => ({
+    id: `s${at}`,
+    year: 2020,
+    image: { name: 'lago', width: 300, height: 200 },
+  }));
+  // One of them is on the device.
+  expect((await planFiles((await device({ lists: { story: images } })).own)).left.pictures).toBe(11);
 });
 
 test('without the server nothing is planned', async () => {
@@ -122,6 +160,7 @@ test('erasing leaves nothing behind', async () => {
   expect(await deviceContent(store)).toEqual({
     records: [
       ['Noticias', 0],
+      ['Trámites', 0],
       ['Boletines', 0],
       ['Eventos', 0],
     ],

@@ -26,6 +26,8 @@ import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
 import { Footer } from '../../../web/src/public/parts/footer.tsx';
 import { Highlights } from '../../../web/src/public/parts/highlights.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
+import { page as procedurePage } from '../../../web/src/public/pages/procedure.tsx';
+import { page as proceduresPage } from '../../../web/src/public/pages/procedures.tsx';
 import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx';
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
@@ -51,6 +53,9 @@ const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';
 const drawPage = ({ Page }: PublicPage, data: unknown, of = site) =>
   draw(<Page data={data} site={of} categories={categories} today={today} url="https://portal.example/" />);
+
+/** The words of a page. */
+const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
 
 describe('the viewer', () => {
   const image = (name: string) => ({ name, width: 1600, height: 1000 });
@@ -289,13 +294,17 @@ it('an event has a calendar file once the public may read it', () => {
 describe('an event', () => {
   const plain = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', description: '', text: '' };
   const lasting = { ...plain, lastDay: '2026-12-03', startTime: '10:00', endTime: '19:00', place: 'Museo' };
-  const words = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
   const inList = (event: object) => drawPage(agendaPage, { items: [event], chips: [], label: '', range: null });
 
   it('says in a list when it is and where, beside the leaf of its first day', () => {
     expect(words(inList(lasting))).toContain('Feria del 1 al 3 de diciembre de 2026, de 10 a 19 h · Museo #cultura');
     expect(words(inList({ ...plain, startTime: '18:30' }))).toContain('Feria 18:30 h #cultura');
     expect(words(inList(plain))).toContain('Feria #cultura');
+  });
+
+  it('says until when it is on, once it has begun', () => {
+    const html = inList({ ...lasting, date: '2026-11-20', lastDay: '2026-11-26' });
+    expect(words(html)).toContain('hasta 26 nov Feria');
   });
 
   it('marks each of its days in the calendar', () => {
@@ -346,6 +355,54 @@ it('a figure whose picture the server does not have is not shown, with all that 
   expect(html.match(/<img/g)).toHaveLength(1);
 });
 
+describe('a procedure', () => {
+  const procedure = {
+    id: 'p1',
+    title: 'Libre deuda',
+    titlekey: 'libre-deuda',
+    topic: 'Tasas',
+    description: '',
+    office: 'Recaudación',
+    address: 'Mitre 20',
+    hours: '',
+    phones: '48-1111 int. 3',
+    cost: 'Sin costo',
+    duration: 'En el momento',
+    requirements: 'DNI\nNúmero de partida',
+    form: 'https://tributos.example/libre-deuda',
+    text: '<p>Vale por 30 días.</p>',
+    pdf: 'a.pdf',
+    pdfname: 'pedido.pdf',
+    pdfsize: 12_000,
+  };
+
+  it('says where it is done, whom to call, what it costs, how long it takes and what to bring, and has its forms', () => {
+    const html = drawPage(procedurePage, procedure);
+    expect(words(html)).toContain('Dónde Recaudación · Mitre 20');
+    expect(html).toContain('href="tel:+542902481111"');
+    expect(words(html)).toContain('Cuánto cuesta Sin costo Cuánto tarda En el momento');
+    expect(html).toContain('<ul><li>DNI</li><li>Número de partida</li></ul>');
+    expect(html).toContain('href="https://tributos.example/libre-deuda"');
+    expect(words(html)).toContain('Descargar «Formulario» (PDF, 12 KB)');
+  });
+
+  it('leaves out what staff have not written', () => {
+    const blank = Object.fromEntries(Object.keys(procedure).map((name) => [name, '']));
+    const html = drawPage(procedurePage, { ...blank, id: 'p1', title: 'Libre deuda' });
+    expect(html).not.toMatch(/<dt>|Qué llevar|Formulario/);
+  });
+
+  it('is in a list by topics, which a search narrows; where nothing is found it leads to the whole search', () => {
+    const all = drawPage(proceduresPage, { groups: [{ topic: 'Tasas', procedures: [procedure] }], search: '' });
+    expect(words(all)).toContain('Tasas Libre deuda Recaudación · Sin costo · En el momento');
+    expect(all).toContain('href="/tramites/p1/libre-deuda"');
+    expect(all).toContain('action="/tramites"');
+    const none = drawPage(proceduresPage, { groups: [], search: 'perro y gato' });
+    expect(none).toContain('href="/buscador/perro%20y%20gato"');
+    expect(drawPage(proceduresPage, { groups: [], search: '' })).toContain('Todavía no hay trámites publicados.');
+  });
+});
+
 describe('the agenda', () => {
   const drawAgenda = (data: object, day: string) =>
     draw(
@@ -394,6 +451,29 @@ describe('the agenda', () => {
     expect(
       drawPage(agendaPage, { items: [], pages: 0, chips: [], label: '', range: { from: today, to: today } }),
     ).toContain('>Todas las fechas</a>');
+  });
+
+  it('says that there are more events than it shows, and leads to those that follow', () => {
+    const events = ['2026-11-21', '2026-11-30'].map((date) => ({
+      id: date,
+      title: 'Feria',
+      titlekey: 'feria',
+      label: 'Cultura',
+      description: '',
+      date,
+    }));
+    const more = (range: object | null, label = '') =>
+      /más eventos.*?href="([^"]+)"/.exec(
+        drawPage(agendaPage, { items: events, pages: 2, chips: [], label, range }),
+      )?.[1];
+    expect(more(null)).toBe('/agenda/fecha/30-11-2026_30-11-2027');
+    expect(more({ from: '2026-11-01', to: '2026-12-31' }, 'Cultura')).toBe(
+      '/agenda/cultura/fecha/30-11-2026_31-12-2026',
+    );
+    expect(more({ from: '2026-11-30', to: '2026-12-31' })).toBe('/agenda/fecha/01-12-2026_31-12-2026');
+    expect(drawPage(agendaPage, { items: events, pages: 1, chips: [], label: '', range: null })).not.toContain(
+      'más eventos',
+    );
   });
 
   it('keeps the category when a day is picked, without scripts too', () => {
@@ -588,6 +668,7 @@ describe('the site map', () => {
     labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }],
     albums: { items: [{ id: 'b1', title: 'El bosque' }], pages: 3 },
     digest: { pdf: 'x.pdf' },
+    procedures: [{ id: 't1', title: 'Libre deuda', titlekey: 'libre-deuda' }],
     freePages: [{ id: 'p1', title: 'Transparencia', titlekey: 'transparencia' }],
     classes: categories.bulletin,
     categories: categories.agenda,
@@ -601,6 +682,8 @@ describe('the site map', () => {
       ['/noticias/obras', '#Obras'],
       ['/agenda/institucional', 'Institucional'],
       ['/gobierno/intendenta', 'Intendenta'],
+      ['/tramites', 'Trámites'],
+      ['/tramites/t1/libre-deuda', 'Libre deuda'],
       ['/boletin', 'Boletín Oficial'],
       ['/boletin/decreto', 'Decretos Intendencia'],
       ['/uploads/digesto.pdf', 'Digesto municipal (PDF)'],
@@ -620,6 +703,7 @@ describe('the site map', () => {
       labels: [],
       albums: { items: [], pages: 0 },
       digest: { pdf: '' },
+      procedures: [],
       freePages: [],
       classes: [],
       categories: [],
@@ -648,8 +732,8 @@ describe('what a town writes of itself', () => {
       { to: '/agenda', name: 'Qué hacer', isHidden: false },
     ];
     const html = drawPage(homePage, home, { ...blankTown, menu: { hidesEmpty: true, items } });
-    for (const words of ['<span>Vení<small>', '<span>Qué hacer<small>', '<h2 id="agenda">Qué hacer</h2>'])
-      expect(html).toContain(words);
+    for (const said of ['<span>Vení<small>', '<span>Qué hacer<small>', '<h2 id="agenda">Qué hacer</h2>'])
+      expect(html).toContain(said);
   });
 
   it('is in the footer, which has nothing in its place where it writes nothing', () => {

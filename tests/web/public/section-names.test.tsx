@@ -16,6 +16,7 @@ const ORIGIN = 'https://portal.example';
 const NAMES: [address: string, name: string][] = [
   [pages.stories(), 'Novedades'],
   [pages.government(), 'Autoridades'],
+  [pages.procedures(), 'Gestiones'],
   [pages.bulletins(), 'Normas'],
   [pages.tourism(), 'Paseos'],
   [pages.agenda(), 'Qué hacer'],
@@ -26,7 +27,7 @@ const NAMES: [address: string, name: string][] = [
 /** A town with something in every section, whose menu gives each another name, one of them in a group. */
 async function renamedTown() {
   const town = await openTown({ origin: ORIGIN });
-  for (const type of ['story', 'bulletin', 'album', 'agenda'] as const) {
+  for (const type of ['story', 'bulletin', 'album', 'agenda', 'procedure'] as const) {
     town.make(type, { title: 'Uno', status: 'Publicado' });
   }
   town.make('greenpoint', { title: 'Plaza', url: 'https://www.google.com/maps/embed?pb=1' });
@@ -73,7 +74,7 @@ test('searches, notifications, the printed sheet and subscriptions call sections
   const { town, open } = await renamedTown();
   const found = (await open(pages.search('uno'))).html;
   const kinds = [...found.matchAll(/<span class="date">([^<]*)</g)].map(([, kind]) => kind);
-  expect(kinds.toSorted()).toEqual(['Normas', 'Novedades', 'Paseos', 'Qué hacer']);
+  expect(kinds.toSorted()).toEqual(['Gestiones', 'Normas', 'Novedades', 'Paseos', 'Qué hacer']);
   const sheet = (await open('/cartelera')).html;
   const columns = [...sheet.matchAll(/<h3>([^<]*)</g)].map(([, name]) => name);
   expect(columns.slice(0, 3)).toEqual(['Qué hacer', 'Normas', 'Novedades']);

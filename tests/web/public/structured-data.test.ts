@@ -83,7 +83,18 @@ async function furnish(town: Town): Promise<Record<string, string>> {
   town.writer.setPicture(town.act, 'authority', authority, PICTURE);
   const freePage = town.make('page', { title: 'Transparencia', description: 'En qué se gasta', ...publish });
   town.writer.setPicture(town.act, 'page', freePage, PICTURE);
+  const procedure = town.make('procedure', {
+    title: 'Libre deuda',
+    topic: 'Tasas',
+    office: 'Recaudación',
+    address: 'Mitre 20',
+    phones: '48-1111 int. 3',
+    form: 'https://tributos.ejemplo.gob.ar/libre-deuda',
+    ...publish,
+  });
   return {
+    procedures: pages.procedures(),
+    procedure: pages.procedure({ id: procedure, titlekey: 'libre-deuda' }),
     home: pages.home(),
     stories: pages.stories(),
     'stories, page 2': pages.stories(2),
@@ -215,6 +226,24 @@ describe('what a page says to search engines', () => {
     expect(picture).toMatch(
       /^https:\/\/portal\.example\/uploads\/story\/2026\/\w{12}\/foto-0123456789abcdef-1600\.webp$/,
     );
+  });
+
+  test('is, of a procedure, what it is about, where it is done, whom to call, and where to do it online', async () => {
+    const town = await openTown();
+    const { procedure = '' } = await furnish(town);
+    expect(await one(town, procedure, 'GovernmentService')).toMatchObject({
+      name: 'Libre deuda',
+      serviceType: 'Tasas',
+      areaServed: 'Cañadón Huemul',
+      availableChannel: {
+        serviceLocation: {
+          name: 'Recaudación',
+          address: { streetAddress: 'Mitre 20', addressLocality: 'Cañadón Huemul' },
+        },
+        servicePhone: { telephone: ['+542902481111'] },
+        serviceUrl: 'https://tributos.ejemplo.gob.ar/libre-deuda',
+      },
+    });
   });
 
   test('includes the descriptions of its pictures where they were written', async () => {

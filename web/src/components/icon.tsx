@@ -1,6 +1,7 @@
 /** SVG paths on a 24 × 24 grid. */
 const drawings = {
   search: 'M15 15l6 6M10 17a7 7 0 110-14 7 7 0 010 14z',
+  procedure: 'M5 3h14v18H5zM8 9l1 1 2-3M13 9h3M8 15l1 1 2-3M13 15h3',
   bulletin: 'M5 3h10l4 4v14H5zM8 9h8M8 13h8M8 17h5',
   tax: 'M5 3h14v18l-3-2-2 2-2-2-2 2-2-2-3 2zM9 8h6M9 12h6',
   tourism: 'M2 19l6-11 4 6 3-4 7 9zM17 5h.1',

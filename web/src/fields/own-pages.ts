@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { fold } from '#contract/values/text';
+import { bare } from '#contract/values/text';
 
 /** A page of the portal that a text can lead to. */
 export interface OwnPage {
@@ -14,9 +14,9 @@ const MOST_OFFERED = 8;
 
 /** Returns the titles that have each of the words in them, accents aside; at most eight. */
 export function titlesWith(pages: readonly OwnPage[], words: string): string[] {
-  const asked = fold(words).split(/\s+/).filter(Boolean);
+  const asked = bare(words).split(/\s+/).filter(Boolean);
   if (asked.length === 0) return [];
-  const found = pages.filter(({ title }) => asked.every((word) => fold(title).includes(word)));
+  const found = pages.filter(({ title }) => asked.every((word) => bare(title).includes(word)));
   return [...new Set(found.map(({ title }) => title))].slice(0, MOST_OFFERED);
 }
 

@@ -21,6 +21,8 @@ const table = [
   { path: '/agenda/:label/fecha/:dates', page: 'agenda' },
   { path: '/gobierno', page: 'government' },
   { path: recordRoute('authority'), page: 'authority' },
+  { path: '/tramites', page: 'procedures' },
+  { path: recordRoute('procedure'), page: 'procedure' },
   { path: '/turismo', page: 'tourism' },
   { path: recordRoute('album'), page: 'album' },
   { path: '/puntosverdes', page: 'green-points' },

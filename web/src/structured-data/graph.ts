@@ -2,7 +2,17 @@ import type { Graph, Thing } from 'schema-dts';
 import { PAGE_SIZE } from '#contract/limits';
 import { pages } from '#contract/addresses/pages';
 import { sectionName } from '#contract/town/menu';
-import type { Album, AlbumCard, Bulletin, BulletinCard, EventCard, RecordOf, StoryCard } from '#contract/records';
+import type {
+  Album,
+  AlbumCard,
+  Bulletin,
+  BulletinCard,
+  EventCard,
+  Procedure,
+  ProcedureCard,
+  RecordOf,
+  StoryCard,
+} from '#contract/records';
 import type { Agenda } from '../public/pages/agenda.tsx';
 import type { Office } from '../public/pages/authority.tsx';
 import type { Bulletins } from '../public/pages/bulletins.tsx';
@@ -12,9 +22,11 @@ import type { Home } from '../public/pages/home.tsx';
 import type { Stories } from '../public/pages/stories.tsx';
 import type { Article } from '../public/pages/story.tsx';
 import type { Tourism } from '../public/pages/tourism.tsx';
+import type { Procedures } from '../public/pages/procedures.tsx';
 import type { PageName } from '../public/routes.ts';
 import type { View } from '../public/view.ts';
 import { organization, website } from './organization.ts';
+import { governmentService } from './government-service.ts';
 import { gallery, newsArticle, officialArticle, person, townEvent, webPage } from './records.ts';
 import { breadcrumbs, itemList } from './breadcrumbs.ts';
 import type { DescribedPage, Step } from './breadcrumbs.ts';
@@ -41,6 +53,7 @@ const sectionStep = (address: string, { site }: DescribedPage): Step => [section
 const storyStep = (story: StoryCard): Step => [story.title, pages.story(story)];
 const eventStep = (event: EventCard): Step => [event.title, pages.event(event)];
 const bulletinStep = (bulletin: BulletinCard): Step => [bulletin.title, pages.bulletin(bulletin)];
+const procedureStep = (procedure: ProcedureCard): Step => [procedure.title, pages.procedure(procedure)];
 const albumStep = (album: AlbumCard): Step => [album.title, pages.album(album)];
 const before = (page: number) => (page - 1) * PAGE_SIZE;
 
@@ -79,6 +92,18 @@ const THINGS: Record<PageName, Describe> = {
   authority: of<Office>(({ authority }, shown) => [
     person(authority, shown),
     breadcrumbs(shown, sectionStep(pages.government(), shown)),
+  ]),
+  procedures: of<Procedures>(({ groups }, shown) => [
+    breadcrumbs(shown, sectionStep(pages.procedures(), shown)),
+    ...itemList(
+      shown,
+      sectionName(shown.site, pages.procedures()),
+      groups.flatMap(({ procedures }) => procedures.map(procedureStep)),
+    ),
+  ]),
+  procedure: of<Procedure>((procedure, shown) => [
+    governmentService(procedure, shown),
+    breadcrumbs(shown, sectionStep(pages.procedures(), shown)),
   ]),
   tourism: of<Tourism>(({ albums, page }, shown) => [
     breadcrumbs(shown, sectionStep(pages.tourism(), shown)),

@@ -2,7 +2,7 @@ import { adminShell, shell } from '#contract/addresses/calls';
 import { DRAFTS } from '#contract/addresses/drafts';
 import { asksForFile, isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';
-import { calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
+import { agendaOfCalendar, calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
 import { pageOfQrCode } from '#contract/addresses/qr-codes';
 
 /**
@@ -44,7 +44,8 @@ export function strategyOf(
   if (method !== 'GET' || host !== origin || cache === 'reload') return 'network';
   if (isUpload(pathname)) return uploadStrategy(pathname, mode === 'navigate');
   if (UNTOUCHED.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'network';
-  if (calendarEventId(pathname)) return mode === 'navigate' ? 'opened-event-file' : 'event-file';
+  if (calendarEventId(pathname) !== null || agendaOfCalendar(pathname) !== null)
+    return mode === 'navigate' ? 'opened-event-file' : 'event-file';
   if (pageOfQrCode(pathname) !== null) return 'qr-code';
   if (mode === 'navigate') return isSubscription(pathname) ? 'opened-subscription' : pageStrategy(pathname);
   if (pathname.startsWith(ADMIN_CODE)) return 'admin-code';

@@ -1,4 +1,7 @@
+import { listRecords } from '#contract/lists';
 import { withCategoryName } from '#contract/town/categories';
+import { rowsOf } from '../offline/store/public-db.ts';
+import { storedRecord } from '../offline/store/record-shape.ts';
 import { openDeviceReading } from '../offline/reading/device-reading.ts';
 
 /** The device's store in the worker, which fills it, so that a page which is only read needs no application for it. */
@@ -26,6 +29,16 @@ export function openFill(refreshShell: () => Promise<void>) {
         device.document('categories'),
       ]);
       return event && withCategoryName(event, categories?.agenda ?? []);
+    },
+
+    /** Returns the events that the device holds and the agenda lists from today on, '' for those of all categories. */
+    async agenda(label: string) {
+      const { store, onDevice, today } = open();
+      const { data: categories } = await onDevice().document('categories');
+      const rows = (await store.use((db) => rowsOf(db, 'agenda'))) ?? [];
+      const events = rows.flatMap(({ record }) => storedRecord('agenda', record) ?? []);
+      const listed = listRecords('agenda', events, { by: label || undefined, days: { from: today() } });
+      return listed.map((event) => withCategoryName(event, categories?.agenda ?? []));
     },
 
     /**

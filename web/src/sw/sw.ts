@@ -32,7 +32,7 @@ const kept = openCaches({
   release: shortHash(JSON.stringify(manifest)),
   isPrecached,
 });
-const { fill, event: held, serverTime, heldAlerts } = openFill(() => kept.refreshShells());
+const { fill, event: held, agenda: heldAgenda, serverTime, heldAlerts } = openFill(() => kept.refreshShells());
 const notifications = openNotifications({
   registration: self.registration,
   clients: self.clients,
@@ -41,7 +41,12 @@ const notifications = openNotifications({
   heldAlerts,
   pull: () => fill(''),
 });
-const eventFile = openEventFiles({ fetch: (...request) => fetch(...request), origin: self.location.origin, held });
+const eventFile = openEventFiles({
+  fetch: (...request) => fetch(...request),
+  origin: self.location.origin,
+  held,
+  heldAgenda,
+});
 
 self.addEventListener('install', (event) => {
   event.waitUntil(precache.install(event).then(() => kept.prepare()));

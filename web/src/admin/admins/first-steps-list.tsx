@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { FIRST_STEPS, stepsDone } from '#contract/town/first-steps';
@@ -29,6 +29,11 @@ const STEPS: Record<FirstStep, { name: string; to: string; note: string }> = {
     to: admin.list('story'),
     note: 'Con «Crear noticia». Se ve cuando su estado es Publicado.',
   },
+  procedure: {
+    name: 'Primer trámite',
+    to: admin.list('procedure'),
+    note: 'El que más preguntan en el mostrador: dónde es, qué llevar, cuánto cuesta y cuánto tarda.',
+  },
   user: { name: 'Segundo usuario', to: admin.list('user'), note: 'Para que no dependa de una sola persona.' },
   backup: { name: 'Copia de seguridad', to: admin.state(), note: 'La hace el servidor: pedísela a quien lo cuida.' },
 };
@@ -49,14 +54,16 @@ function Steps({ site }: { site: Shown }) {
   const usefulData = useDocument('usefuldata');
   const authorities = useRecords('authority');
   const stories = useRecords('story');
+  const procedures = useRecords('procedure');
   const server = useServerSteps();
-  if (!authorities || !stories) return null;
+  if (!authorities || !stories || !procedures) return null;
   const done = stepsDone({
     site: typedRecord('site', site.record),
     hasShield: Boolean(site.record.image) || operationOf('image', site.operations) !== undefined,
     usefulData: usefulData && typedRecord('usefuldata', usefulData.record),
     authorities,
     stories,
+    procedures,
     server,
   });
   const count = FIRST_STEPS.filter((step) => done[step]).length;
@@ -107,7 +114,7 @@ function Name({ step, story }: { step: FirstStep; story: string | undefined }) {
 }
 
 /** Returns the records of a type that are not deleted, with pending changes applied; null while they are read. */
-function useRecords(type: 'authority' | 'story'): Fields[] | null {
+function useRecords(type: 'authority' | 'story' | 'procedure'): Fields[] | null {
   const read = useRead(`first steps ${type}`, (store) => store.all(type));
   return read && overlay(type, read.value, read.laid).flatMap(({ record, isGone }) => (isGone ? [] : record));
 }

@@ -1,6 +1,8 @@
 import { CATEGORIZED_TYPES, categoryFields } from '#contract/town/categories';
 import type { CategorizedType, Category } from '#contract/town/categories';
 import { categoriesSchema } from '#contract/town/documents';
+import { firstSynonyms } from '#contract/town/synonyms';
+import type { Synonyms } from '#contract/town/synonyms';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
@@ -30,7 +32,7 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
   },
 };
 
-const PLACES = { lists: CATEGORIZED_TYPES.map((type) => [type]) };
+const PLACES = { lists: [...CATEGORIZED_TYPES.map((type) => [type]), ['synonyms']] };
 
 /** Edit screen of the lists from which records have their category. */
 export const CategoriesScreen = () => (
@@ -47,6 +49,7 @@ function CategoriesForm(form: DocumentFormProps) {
       {CATEGORIZED_TYPES.map((type) => (
         <CategoryList key={type} type={type} form={form} />
       ))}
+      <SynonymList given={form} />
     </>
   );
 }
@@ -116,7 +119,43 @@ function CategoryList({ type, form }: { type: CategorizedType; form: DocumentFor
   );
 }
 
-const plain = (one: Category) => ({ ...one }) as Json;
+/** The words that mean the same. A town that has not changed them has none in the document. */
+function SynonymList({ given }: { given: DocumentFormProps }) {
+  const list = synonymsIn(given.value);
+  const form = { ...given, value: withValueAt(given.value, ['synonyms'], list.map(plain)) };
+  const change = (next: Synonyms[]) => given.onChange(withValueAt(given.value, ['synonyms'], next.map(plain)));
+  return (
+    <section className="list-part" aria-labelledby="list-synonyms">
+      <h2 id="list-synonyms">Palabras que significan lo mismo</h2>
+      <p className="field-hint">
+        Quien busca una encuentra también lo que dice las otras. En cada renglón, separadas por comas: «basura,
+        residuos, recolección».
+      </p>
+      <p className="field-error" role="alert">
+        {form.faults.get('synonyms')}
+      </p>
+      <EntryList
+        entries={list}
+        nameOf={({ words }) => words || 'Sin palabras'}
+        add="Agregar palabras"
+        blank={{ words: '' }}
+        onChange={change}
+        onRemove={(at) => change(list.filter((_, other) => other !== at))}
+        questionAt={(at) => form.questionAt(['synonyms', at])}
+      >
+        {(_, at) => <DocumentInput label="Palabras" path={['synonyms', at, 'words']} form={form} />}
+      </EntryList>
+    </section>
+  );
+}
+
+function synonymsIn(value: Json): readonly Synonyms[] {
+  const list = valueAt(value, ['synonyms']);
+  if (!Array.isArray(list)) return firstSynonyms;
+  return list.map((one) => ({ words: String(valueAt(one, ['words']) ?? '') }));
+}
+
+const plain = (one: Category | Synonyms) => ({ ...one }) as Json;
 
 /** Whether a record of this device has a category. The server, which has all records, checks it again. */
 function useIsUsed(type: CategorizedType): (key: string) => Promise<boolean> {

@@ -10,7 +10,7 @@ export interface PageDraft {
 }
 
 /** The pages that every municipality needs, in the order in which they are offered. */
-export const PAGE_DRAFTS = ['Accesibilidad', 'Privacidad', 'Transparencia', 'Trámites'] as const;
+export const PAGE_DRAFTS = ['Accesibilidad', 'Privacidad', 'Transparencia'] as const;
 export type DraftName = (typeof PAGE_DRAFTS)[number];
 
 /** Returns a draft. @param site the town's document; undefined if this device does not hold it */
@@ -194,32 +194,6 @@ const MAKERS: Record<DraftName, (contact: Contact) => PageDraft> = {
       ),
       paragraph(`Por consultas: ${phone}.`),
       paragraph(`Responsable de acceso a la información: ${gap('nombre y cargo')}.`),
-    ].join(''),
-  }),
-
-  Trámites: ({ address, phone, email }) => ({
-    title: 'Trámites',
-    description: 'Dónde se hace cada trámite, qué llevar, cuánto cuesta y cuánto tarda.',
-    text: [
-      paragraph(
-        `Los trámites se hacen en ${address}, ${gap('días y horarios')}. Llevá siempre tu DNI. Si no sabés qué te ` +
-          `falta, llamá antes al ${phone}.`,
-      ),
-      table(
-        ['Trámite', 'Dónde', 'Qué llevar', 'Cuánto cuesta', 'Cuánto tarda'],
-        ['Licencia de conducir', gap('oficina'), gap('papeles'), gap('importe'), gap('plazo')],
-        ['Habilitación de un comercio', gap('oficina'), gap('papeles'), gap('importe'), gap('plazo')],
-        ['Libre deuda de tasas', gap('oficina'), gap('papeles'), gap('importe'), gap('plazo')],
-        ['Plan de pago', gap('oficina'), gap('papeles'), gap('importe'), gap('plazo')],
-        ['Permiso de obra', gap('oficina'), gap('papeles'), gap('importe'), gap('plazo')],
-        [gap('otro trámite; o quitar la fila'), gap('oficina'), gap('papeles'), gap('importe'), gap('plazo')],
-      ),
-      heading('Si no podés venir'),
-      list(
-        `Mandá tu pedido a ${email}, con una foto de tu DNI. Te respondemos con el número de expediente.`,
-        'Otra persona puede hacer el trámite por vos con una autorización firmada y una copia de tu DNI.',
-      ),
-      paragraph('Los teléfonos de cada área están en <a href="/datosutiles">Datos útiles</a>.'),
     ].join(''),
   }),
 };

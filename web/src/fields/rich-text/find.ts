@@ -2,7 +2,7 @@ import { Plugin, PluginKey, TextSelection } from 'prosemirror-state';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { Node as Block } from 'prosemirror-model';
 import { Decoration, DecorationSet } from 'prosemirror-view';
-import { fold } from '#contract/values/text';
+import { bare } from '#contract/values/text';
 
 /** Words that are looked for in a text, where they are, and which of the places is shown. */
 interface Finding {
@@ -78,7 +78,7 @@ function show(state: EditorState, finding: { words: string; at: number }, places
 }
 
 function placesOf(doc: Block, words: string): Place[] {
-  const wanted = fold(words);
+  const wanted = bare(words);
   const places: Place[] = [];
   if (wanted.trim() === '') return places;
   doc.descendants((node, pos) => {
@@ -89,7 +89,7 @@ function placesOf(doc: Block, words: string): Place[] {
     const origins: number[] = [];
     let at = 0;
     for (const letter of text) {
-      for (const one of fold(letter)) {
+      for (const one of bare(letter)) {
         folded.push(one);
         origins.push(at);
       }

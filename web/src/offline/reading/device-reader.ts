@@ -24,11 +24,22 @@ import type { Paged } from '#contract/lists';
 import { hasContent, menuOf } from '#contract/town/menu';
 import type { ListQuestion, PublicReader } from '#contract/reader';
 import type { AnyRecord, CardOf, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
-import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
+import {
+  matches,
+  newestPage,
+  preparedMatch,
+  rankedPage,
+  searchDocuments,
+  searchResult,
+  sectionDocuments,
+  wordsIn,
+} from '#contract/search';
 import type { SearchDocument } from '#contract/search';
 import { findForgiving, vocabularyOf } from '#contract/spelling';
 import type { Forgiving } from '#contract/spelling';
-import { searchWords } from '#contract/values/text';
+import { alternativesIn } from '#contract/town/synonyms';
+import type { Alternatives } from '#contract/town/synonyms';
+import { decisiveWords, searchWords } from '#contract/values/text';
 import { isListed } from '#contract/visibility';
 import { rowsOf } from '../store/public-db.ts';
 import type { Floors, RecordRow, FeedStanding, Store } from '../store/public-db.ts';
@@ -201,7 +212,7 @@ function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> 
       const documents = within.flatMap((record) =>
         searchDocuments(type, record, names).map((document) => ({ ...document, record })),
       );
-      const { found, said } = searchIn(documents, searched);
+      const { found, said } = searchIn(documents, searched, alternativesIn(names.synonyms));
       const { items, pages } = newestPage(found, page);
       return held(kept, { items: items.map(({ record }) => cardOf(type, record)), pages, ...said }, false);
     },
@@ -213,22 +224,29 @@ function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> 
       const documents = types.flatMap(({ type, records }) =>
         records.flatMap((record) => searchDocuments(type, record, names)),
       );
-      const { found, words, said } = searchIn(documents, searched);
-      const { items, pages } = rankedPage(found, words, page);
-      const results = items.map((one) => searchResult(preparedMatch(one), words));
+      const [site] = (await all('site')).records;
+      const { data: menu } = await menuAnswer({ all, one });
+      if (site && menu) documents.push(...sectionDocuments(menu, site));
+      const meant = alternativesIn(names.synonyms);
+      const { found, words, said } = searchIn(documents, searched, meant);
+      const { items, pages } = rankedPage(found, words, page, meant);
+      const results = items.map((one) => searchResult(preparedMatch(one), words, meant));
       return held(types[0], { items: results, pages, ...said }, false);
     },
   };
 }
 
 /** The documents that match, or else those that match what somebody may have meant, with the words for it. */
-const searchIn = <D extends SearchDocument>(documents: D[], searched: string[]): Forgiving<D> =>
+const searchIn = <D extends SearchDocument>(
+  documents: D[],
+  searched: string[],
+  alternatives: Alternatives,
+): Forgiving<D> =>
   findForgiving(
     searched,
-    (words) => documents.filter((one) => matches(one, words)),
-    () => vocabularyOf(documents.flatMap(wordsOf)),
+    (words) => documents.filter((one) => matches(one, decisiveWords(words), alternatives)),
+    () => vocabularyOf(documents.flatMap(wordsIn)),
   );
-const wordsOf = ({ titleWords, otherWords }: SearchDocument) => `${titleWords}${otherWords}`.split(' ').filter(Boolean);
 
 type Answering<M extends keyof PublicReader> = Pick<DeviceReader, M>;
 

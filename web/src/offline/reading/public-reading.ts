@@ -104,13 +104,17 @@ export function createReading({
     return { data: await load(reader), partial };
   }
 
-  /** Stores the record of a page that the server has drawn, once the device has a store. */
-  async function remember(type: string, { id }: { id: string }): Promise<void> {
-    if (!isRecordEntity(type)) return;
+  /** Stores a record, once the device has a store. @returns whether it is there */
+  async function remember(type: string, { id }: { id: string }): Promise<boolean> {
+    if (!isRecordEntity(type)) return false;
     await firstPull;
     const device = onDevice();
     const { isWhole, data } = await device.record(type, id);
-    if (!isWhole && data === undefined) await server.read('record', [type, id], device).catch(() => {});
+    if (isWhole || data !== undefined) return true;
+    return server.read('record', [type, id], device).then(
+      () => true,
+      () => false,
+    );
   }
 
   return {

@@ -72,7 +72,7 @@ export interface Store {
 }
 
 /** To be raised when the shape of records changes: content of an older release is then deleted and filled again. */
-const VERSION = 1;
+const VERSION = 2;
 /** Time limit for opening, in ms. */
 const OPEN_LIMIT = 3000;
 /** Delay before a database that did not open is tried again, in ms. */

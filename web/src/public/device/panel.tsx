@@ -5,7 +5,7 @@ import { sizeInWords } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { savesData } from '../../browser/saves-data.ts';
 import * as reading from '../../offline/reading/reading.ts';
-import { planFiles, saveFiles } from '../../offline/reading/save-files.ts';
+import { countOf, planFiles, saveFiles } from '../../offline/reading/save-files.ts';
 import type { SavingFailures, Plan } from '../../offline/reading/save-files.ts';
 import { deviceContent, eraseDevice } from '../../offline/store/device-usage.ts';
 import type { DeviceContent } from '../../offline/store/device-usage.ts';
@@ -35,7 +35,7 @@ function useStoredContent() {
     setState({ is: 'looking' });
     try {
       const plan = await planFiles(reading);
-      if (plan.pictures.length + plan.pdfs.length === 0) end('Ya está todo guardado.');
+      if (countOf(plan) === 0) end(wordsOf('Ya', plan));
       else if (savesData()) setState({ is: 'save?', plan });
       else await save(plan);
     } catch {
@@ -43,12 +43,12 @@ function useStoredContent() {
     }
   }
   async function save(plan: Plan) {
-    const of = plan.pictures.length + plan.pdfs.length;
     const { signal } = (abort.current = new AbortController());
-    setState({ is: 'saving', done: 0, of, bytes: 0 });
-    const show = (done: number, bytes: number) => !signal.aborted && setState({ is: 'saving', done, of, bytes });
+    setState({ is: 'saving', done: 0, of: countOf(plan), bytes: 0 });
+    const show = (done: number, bytes: number, of: number) =>
+      !signal.aborted && setState({ is: 'saving', done, of, bytes });
     const outcome = await saveFiles(reading, plan, signal, show);
-    end(signal.aborted ? 'Cancelaste: lo guardado queda.' : wordsOf(outcome));
+    end(signal.aborted ? 'Cancelaste: lo guardado queda.' : failuresOf(outcome) || wordsOf('Listo:', plan));
     await look();
   }
   async function erase() {
@@ -80,7 +80,8 @@ export function Panel() {
       ) : state.is === 'save?' ? (
         <>
           <p role="alert">
-            {`Son ${whole(state.plan.pdfs.length)} PDF y ${whole(state.plan.pictures.length)} imágenes: ` +
+            {`Son ${whole(state.plan.records.length)} textos viejos, ${whole(state.plan.pdfs.length)} PDF y ` +
+              `${whole(state.plan.pictures.length)} imágenes: ` +
               `unos ${sizeInWords(state.plan.bytes)} de tus datos. ¿Los bajamos ahora?`}
           </p>
           <Buttons yes="Bajar ahora" onYes={() => void save(state.plan)} no="Ahora no" onNo={dismiss} />
@@ -102,7 +103,7 @@ export function Panel() {
             no="Borrar"
             onNo={confirmErasing}
           />
-          <p>«Guardar todo» baja las imágenes y los PDF de todo el boletín, también los viejos.</p>
+          <p>«Guardar todo» baja también lo viejo: noticias, eventos y boletines, con sus imágenes y sus PDF.</p>
           <p>
             <Link className="more" to={pages.notifications()}>
               Avisos en este teléfono
@@ -155,8 +156,16 @@ function Buttons({ yes, onYes, no, onNo }: { yes?: string; onYes?: () => void; n
 const whole = (value: number) => value.toLocaleString('es-AR');
 const files = (count: number) => (count === 1 ? '1 archivo' : `${whole(count)} archivos`);
 
-function wordsOf({ failed, unfit }: SavingFailures): string {
+/** What did not work; '' if all did. */
+function failuresOf({ failed, unfit }: SavingFailures): string {
   if (unfit > 0) return `Falta lugar para ${files(unfit)}. Liberá espacio y probá de nuevo.`;
   if (failed > 0) return `No pudimos bajar ${files(failed)}. Probá de nuevo.`;
-  return 'Listo: está todo guardado.';
+  return '';
+}
+
+/** Says that all is saved, or what is more than a device keeps. */
+function wordsOf(first: string, { left: { texts, pictures } }: Plan): string {
+  const without = [texts && 'los textos más viejos', pictures > 0 && `las ${whole(pictures)} imágenes más viejas`];
+  const said = without.filter(Boolean).join(' y ');
+  return said ? `${first} está guardado todo, menos ${said}.` : `${first} está todo guardado.`;
 }

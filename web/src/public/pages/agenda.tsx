@@ -1,7 +1,7 @@
 import { categoryOf } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { daysOf } from '#contract/calendar/event-times';
-import { longRange, parseRange } from '#contract/values/dates';
+import { markedDays } from '#contract/calendar/event-times';
+import { addDays, longDay, longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
 import { sectionName } from '#contract/town/menu';
@@ -59,7 +59,7 @@ export const page = definePage<Agenda>({
       subscriptions: [calendarOf(label)],
     };
   },
-  Page: ({ data: { items, label, chips, range }, site, categories, today, url }) => (
+  Page: ({ data: { items, pages: total, label, chips, range }, site, categories, today, url }) => (
     <>
       <PageHead
         title={sectionName(site, pages.agenda())}
@@ -74,12 +74,18 @@ export const page = definePage<Agenda>({
         <div className="columns">
           <details className="when">
             <summary className="button quiet">Elegir días en el calendario</summary>
-            <Picker label={label} range={range} today={today} busy={daysOf(items)} />
+            <Picker label={label} range={range} today={today} busy={markedDays(items)} />
           </details>
           {items.length > 0 ? (
             <ul>
               {items.map((event) => (
-                <EventRow key={event.id} event={event} categories={categories.agenda} heading="h2" />
+                <EventRow
+                  key={event.id}
+                  event={event}
+                  categories={categories.agenda}
+                  from={range?.from ?? today}
+                  heading="h2"
+                />
               ))}
             </ul>
           ) : (
@@ -93,11 +99,29 @@ export const page = definePage<Agenda>({
             </div>
           )}
         </div>
+        {total > 1 && <More items={items} label={label} range={range} today={today} />}
         <Subscribe calendar={calendarOf(label)} url={url} />
       </div>
     </>
   ),
 });
+
+/** The way on from a list that does not show all: to what is on from its last day on. */
+function More({ items, label, range, today }: Pick<Agenda, 'items' | 'label' | 'range'> & { today: Day }) {
+  const first = range?.from ?? today;
+  const last = items.reduce((latest, { date }) => (date > latest ? date : latest), first);
+  const from = last > first ? last : addDays(first, 1);
+  return (
+    <p className="more-events">
+      Hay más eventos.{' '}
+      <Link className="more" to={pages.agendaByDates({ from, to: range?.to ?? addDays(from, DAYS_ON) }, label)}>
+        {`Ver los que siguen, desde el ${longDay(from)}`}
+      </Link>
+    </p>
+  );
+}
+/** As many days are shown on the way on from a list without an end. */
+const DAYS_ON = 365;
 
 /** The calendar of a category, or of the whole agenda. */
 const calendarOf = (label: string) => (label ? subscriptions.agendaByLabel(label) : subscriptions.agenda());
@@ -108,7 +132,7 @@ function Subscribe({ calendar, url }: { calendar: string; url: string }) {
     <>
       <p>
         <a className="more" href={webcal(calendar, url)}>
-          Suscribirte a la agenda desde tu calendario
+          Suscribite a la agenda desde tu calendario
         </a>
       </p>
       <p>

@@ -10,7 +10,7 @@ import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { digestPdf } from '#contract/addresses/files';
 import type { BulletinCard, Digest, SiteDocument } from '#contract/records';
-import { cut, megabytes } from '#contract/values/text';
+import { cut, sizeInWords } from '#contract/values/text';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { DateRangeForm } from '../../components/date-range-form.tsx';
 import { Link } from '../../components/link.tsx';
@@ -114,7 +114,7 @@ export const page = definePage<Bulletins>({
                 )}
               </ul>
             </nav>
-            {data.digest.pdf && <KeepPdf url={digestPdf()} size={megabytes(data.digest.pdfsize)} what="el digesto" />}
+            {data.digest.pdf && <KeepPdf url={digestPdf()} size={sizeInWords(data.digest.pdfsize)} what="el digesto" />}
             {data.search === null && (
               <div className="wide-only">
                 <DatePicker
@@ -150,7 +150,7 @@ export const page = definePage<Bulletins>({
             <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
             <p>
               <a className="more" href={feedOf(data.bclass)}>
-                Suscribirte al boletín con un lector de noticias (Atom)
+                Suscribite al boletín desde un lector de RSS
               </a>
             </p>
           </div>

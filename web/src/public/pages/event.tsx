@@ -49,7 +49,7 @@ export const page = definePage<EventArticle>({
     subscriptions: [subscriptions.event(event)],
   }),
   record: ({ event }) => ({ type: 'agenda', record: event }),
-  Page: ({ data: { event, next }, categories: { agenda }, url }) => (
+  Page: ({ data: { event, next }, categories: { agenda }, today, url }) => (
     <>
       <article>
         <div className="story section">
@@ -96,7 +96,7 @@ export const page = definePage<EventArticle>({
             </div>
             <ul>
               {next.map((one) => (
-                <EventRow key={one.id} event={one} categories={agenda} />
+                <EventRow key={one.id} event={one} categories={agenda} from={today} />
               ))}
             </ul>
           </div>

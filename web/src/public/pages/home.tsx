@@ -1,5 +1,5 @@
 import type { Category } from '#contract/town/categories';
-import { daysOf } from '#contract/calendar/event-times';
+import { markedDays } from '#contract/calendar/event-times';
 import { HOME_STORIES, NEXT_EVENTS } from '#contract/limits';
 import { homeCarousel } from '#contract/lists';
 import type { CarouselItem } from '#contract/lists';
@@ -114,7 +114,7 @@ export const page = definePage<Home>({
             {events.length > 0 ? (
               <ul>
                 {events.map((event) => (
-                  <EventRow key={event.id} event={event} categories={categories.agenda} />
+                  <EventRow key={event.id} event={event} categories={categories.agenda} from={today} />
                 ))}
               </ul>
             ) : (
@@ -124,7 +124,7 @@ export const page = definePage<Home>({
               label="Elegí los días de la agenda"
               range={null}
               today={today}
-              busy={daysOf(events)}
+              busy={markedDays(events)}
               to={pages.agendaByDates}
             />
           </div>

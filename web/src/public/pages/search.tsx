@@ -32,6 +32,8 @@ const NAMES: Partial<Record<SearchResult['type'], string>> = {
   PuntosVerdes: 'Puntos verdes',
   Digesto: 'Boletín',
   Pagina: 'Página',
+  Tramite: 'Trámite',
+  Seccion: 'Sección',
 };
 /** Returns the section of a result: a town that calls it something else has no other name for what is in it. */
 function sectionOfResult({ type }: SearchResult): string {
@@ -122,6 +124,7 @@ function PhoneRow({ result, phones, site }: { result: SearchResult; phones: stri
 function Result({ result, site }: { result: SearchResult; site: SiteDocument }) {
   const { type, title, date, keywordcontext } = result;
   const words = cutSearchTitle(title);
+  const to = resultPage(result);
   return (
     <>
       <span className="date">{sectionName(site, sectionOfResult(result), NAMES[type] ?? type)}</span>
@@ -132,15 +135,25 @@ function Result({ result, site }: { result: SearchResult; site: SiteDocument }) 
       )}
       <h2>
         {type === 'Digesto' ? (
-          <a href={resultPage(result)} target="_blank" rel="noopener">
+          <a href={to} target="_blank" rel="noopener">
             {words} (PDF, se abre aparte)
           </a>
-        ) : (
-          <Link to={resultPage(result)} title={title}>
+        ) : to.startsWith('/') ? (
+          <Link to={to} title={title}>
             {words}
           </Link>
+        ) : (
+          <a href={to} rel="external">
+            {words}
+          </a>
         )}
       </h2>
+      {/* The spec orders the cut, which may leave two results alike. */}
+      {words !== title && (
+        <p>
+          <b>{title}</b>
+        </p>
+      )}
       {keywordcontext && <p>{keywordcontext}</p>}
     </>
   );

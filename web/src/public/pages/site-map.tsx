@@ -6,7 +6,7 @@ import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { subscriptionOf } from '#contract/addresses/subscriptions';
 import { SECTIONS } from '#contract/sections';
-import type { AlbumCard, AuthorityCard, Digest, Label, RecordOf } from '#contract/records';
+import type { AlbumCard, AuthorityCard, Digest, Label, ProcedureCard, RecordOf } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
@@ -17,6 +17,7 @@ interface SiteMap {
   labels: Label[];
   albums: Paged<AlbumCard>;
   digest: Digest;
+  procedures: ProcedureCard[];
   freePages: Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'>[];
   classes: Category[];
   categories: Category[];
@@ -26,17 +27,19 @@ interface SiteMap {
 export const page = definePage<SiteMap>({
   style: 'rows',
   async load(reader, { categories }) {
-    const [{ items: authorities }, labels, albums, digest, { items }, classes, agenda] = await Promise.all([
-      reader.list('authority'),
-      reader.lastLabels(),
-      reader.list('album'),
-      reader.document('digest'),
-      reader.list('page'),
-      selectable(categories.bulletin, (key) => reader.list('bulletin', { by: key })),
-      selectable(categories.agenda, (key) => reader.list('agenda', { by: key })),
-    ]);
+    const [{ items: authorities }, labels, albums, digest, { items }, { items: procedures }, classes, agenda] =
+      await Promise.all([
+        reader.list('authority'),
+        reader.lastLabels(),
+        reader.list('album'),
+        reader.document('digest'),
+        reader.list('page'),
+        reader.list('procedure'),
+        selectable(categories.bulletin, (key) => reader.list('bulletin', { by: key })),
+        selectable(categories.agenda, (key) => reader.list('agenda', { by: key })),
+      ]);
     const freePages = items.map(({ id, title, titlekey }) => ({ id, title, titlekey }));
-    return { authorities, labels, albums, digest, freePages, classes, categories: agenda };
+    return { authorities, labels, albums, digest, procedures, freePages, classes, categories: agenda };
   },
   head: (_, site) => ({
     title: 'Mapa del sitio',
@@ -71,18 +74,20 @@ export const page = definePage<SiteMap>({
   ),
 });
 
-const FORMATS = { atom: 'Atom', ics: 'calendario' };
+const FORMATS = { atom: 'RSS', ics: 'calendario' };
 
 /** What is in a section beside its own page. */
 function insideOf(
   section: string,
-  { authorities, labels, albums, digest, classes, categories }: SiteMap,
+  { authorities, labels, albums, digest, procedures, classes, categories }: SiteMap,
 ): { parts?: readonly NamedAddress[]; files?: readonly NamedAddress[] } {
   switch (section) {
     case pages.stories():
       return { parts: labels.map(({ name, namehashed }) => [`#${name}`, pages.storiesByLabel(namehashed)]) };
     case pages.agenda():
       return { parts: categories.map(({ key, name }) => [name, pages.agendaByLabel(key)]) };
+    case pages.procedures():
+      return { parts: procedures.map((one) => [one.title, pages.procedure(one)]) };
     case pages.government():
       return { parts: authorities.map((one) => [one.position, pages.authority(one)]) };
     case pages.bulletins():

@@ -97,7 +97,7 @@ export const page = definePage<Stories>({
         {items.length > 0 && (
           <p>
             <a className="more" href={feedOf(label)}>
-              Suscribirte a {label === null ? 'las noticias' : `#${label.name}`} con un lector de noticias (Atom)
+              Suscribite a {label === null ? 'las noticias' : `#${label.name}`} desde un lector de RSS
             </a>
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { Attached } from '#contract/values/pdf-titles';
-import { megabytes } from '#contract/values/text';
+import { sizeInWords } from '#contract/values/text';
 import { KeepPdf } from './keep-pdf.tsx';
 
 /**
@@ -18,7 +18,7 @@ export function AttachedPdf({
   title?: string;
   url: string;
 }) {
-  const size = megabytes(pdfsize);
+  const size = sizeInWords(pdfsize);
   return (
     <div className="files">
       {/* Without the attribute "download": its requests do not reach the service worker, which has saved files. */}

@@ -1,22 +1,30 @@
 import { categoryName } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { rangeOf, whenBesideDay } from '#contract/calendar/event-times';
+import { dayShown, rangeOf, whenBesideDay } from '#contract/calendar/event-times';
 import { leafOf, longDay, longRange } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 
-/** An event in a list: a calendar leaf with its first day, title, times and place, description and category. */
+/**
+ * An event in a list: a calendar leaf with its first day, or its last one if it is on already, title, times and place,
+ * description and category.
+ * @param from the first day that the list is about
+ */
 export function EventRow({
   event,
   categories,
+  from,
   heading: Heading = 'h3',
 }: {
   event: EventCard;
   categories: Category[];
+  from: Day;
   heading?: 'h2' | 'h3';
 }) {
-  const { weekday, date, month } = leafOf(event.date);
+  const { day, isLast } = dayShown(event, from);
+  const { weekday, date, month } = leafOf(day);
   const range = rangeOf(event);
   const when = [whenBesideDay(event), event.place].filter(Boolean).join(' · ');
   return (
@@ -25,7 +33,7 @@ export function EventRow({
         dateTime={event.date}
         aria-label={range.from < range.to ? longRange(range) : `${weekday} ${longDay(event.date)}`}
       >
-        {weekday.slice(0, 3)} <b>{date}</b> {month}
+        {isLast ? 'hasta' : weekday.slice(0, 3)} <b>{date}</b> {month}
       </time>
       <div>
         <Heading>

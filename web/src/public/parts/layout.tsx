@@ -12,6 +12,7 @@ import { Alerts } from './alert-banners.tsx';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';
+import { Learning } from './learning.tsx';
 import { Mark } from './mark.tsx';
 import { UpdateEntry } from './update-entry.tsx';
 
@@ -53,6 +54,10 @@ export function Layout({
           {section !== 'buscador' && <SearchForm action="/buscador" label="Buscar en el sitio" id="buscar" />}
           <MainMenu items={menu} pathname={pathname} />
           <SocialLinks site={site} />
+          <p className="chips narrow-only">
+            <Link to={pages.notifications()}>Avisos en este teléfono</Link>
+            <Link to={pages.device()}>Leer sin señal</Link>
+          </p>
         </div>
       </header>
       <Alerts alerts={alerts} />
@@ -63,6 +68,7 @@ export function Layout({
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
+      <Learning pathname={pathname} />
       <div className="bars">
         <NeedsConnection />
         <Freshness partial={partial} />

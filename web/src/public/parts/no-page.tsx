@@ -3,16 +3,19 @@ import { digestPdf } from '#contract/addresses/files';
 import { SECTIONS } from '#contract/sections';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { Link } from '../../components/link.tsx';
+import { SearchForm } from '../../components/search-form.tsx';
 import { PageHead } from './page-head.tsx';
 
-/** Page for a well-formed address that names nothing public. */
+/** Page for a well-formed address that names nothing public, and for a document that is not there. */
 export function Missing() {
   return (
     <>
       <PageHead
         title="No encontramos esa página"
-        lead="Puede que la hayan retirado o que la dirección tenga un error."
-      />
+        lead="Puede que la hayan retirado o que la dirección tenga un error. Buscala por una palabra de su título:"
+      >
+        <SearchForm action="/buscador" label="Buscar lo que falta" id="buscar-aca" />
+      </PageHead>
       <div className="section">
         <WaysOn />
       </div>

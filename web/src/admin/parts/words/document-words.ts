@@ -40,6 +40,7 @@ const WORDS = new Map<string, (value: Json) => Words>([
     (value) => [
       ['Clases del boletín', linesAt(value, ['bulletin'], categoryWords)],
       ['Categorías de la agenda', linesAt(value, ['agenda'], categoryWords)],
+      ['Palabras que significan lo mismo', linesAt(value, ['synonyms'], (row) => textAt(row, ['words']))],
     ],
   ],
   [
