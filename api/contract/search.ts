@@ -192,8 +192,8 @@ export function matches(
 
 /**
  * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, and
- * then sections that are called by a searched word. Of the newest 1000 matches, those with more searched words in the title come first, newer ones before older ones among
- * equals; older ones are not ranked and not counted.
+ * then sections that are called by a searched word. Of the newest 1000 matches, those with more searched words in the
+ * title come first, newer ones before older ones among equals; older ones are not ranked and not counted.
  * @param found matches, in any order
  */
 export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(

@@ -23,10 +23,19 @@ import {
 } from '#contract/lists';
 import type { ListQuestion } from '#contract/reader';
 import type { AnyRecord, RecordOf } from '#contract/records';
-import { matches, newestPage, preparedMatch, rankedPage, searchDocuments, searchResult } from '#contract/search';
+import {
+  matches,
+  newestPage,
+  preparedMatch,
+  rankedPage,
+  searchDocuments,
+  searchResult,
+  sectionDocuments,
+} from '#contract/search';
 import type { SearchDocument } from '#contract/search';
 import { findForgiving, vocabularyOf } from '#contract/spelling';
 import type { Forgiving } from '#contract/spelling';
+import { alternativesIn } from '#contract/town/synonyms';
 import { addDays } from '#contract/values/dates';
 import { fold, labelHash, searchWords } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
@@ -194,8 +203,11 @@ async function compare(db: Db): Promise<void> {
   const documents = RECORD_TYPES.flatMap((type) =>
     (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record, firstCategories)),
   );
+  const sections = sectionDocuments(await reader.menu(), await reader.document('site'));
+  const meant = alternativesIn((await reader.document('categories')).synonyms);
   for (const search of [
     ...WORDS,
+    'basura',
     'ninez',
     '10',
     '144',
@@ -215,10 +227,10 @@ async function compare(db: Db): Promise<void> {
     const searchIn = (some: SearchDocument[]) =>
       findForgiving(
         searchWords(search),
-        (asked) => some.filter((document) => matches(document, asked)),
+        (asked) => some.filter((document) => matches(document, asked, meant)),
         () => vocabularyOf(some.flatMap(({ titleWords, otherWords }) => `${titleWords}${otherWords}`.split(' '))),
       );
-    const { found, words, said } = searchIn(documents);
+    const { found, words, said } = searchIn([...documents, ...sections]);
     const isOf = (bclass: string, id: string) =>
       bclass === 'all' || fold(bulletins.find((one) => one.id === id)?.bclass ?? '') === fold(bclass);
     const classes = ['all', 'Decreto', 'tarifas', 'otra'];
@@ -229,10 +241,14 @@ async function compare(db: Db): Promise<void> {
       ]),
     );
     for (const number of [1, 2]) {
-      const expected = rankedPage(found, words, number);
+      const expected = rankedPage(found, words, number, meant);
       expect([search, await reader.search(search, number)]).toEqual([
         search,
-        { items: expected.items.map((one) => searchResult(preparedMatch(one), words)), pages: expected.pages, ...said },
+        {
+          items: expected.items.map((one) => searchResult(preparedMatch(one), words, meant)),
+          pages: expected.pages,
+          ...said,
+        },
       ]);
       for (const bclass of number === 1 ? classes : ['all']) {
         const within = byClass.get(bclass) as Forgiving<SearchDocument>;
