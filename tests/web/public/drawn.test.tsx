@@ -605,6 +605,31 @@ describe('the bulletin’s list', () => {
   });
 });
 
+it('two results that are alike where the spec cuts their titles show them whole, and others do not', () => {
+  const found = (id: string, title: string) => ({ type: 'Boletin', id, title, titlekey: 'x', keywordcontext: '' });
+  const html = drawPage(searchPage, {
+    search: 'agua',
+    page: 1,
+    pages: 1,
+    items: [
+      found('a', 'Servicio de agua y cloacas: cuadro vigente'),
+      found('b', 'Servicio de agua y cloacas: cuadro anterior'),
+      found('c', 'Emergencia por el tanque de Loma Alta'),
+    ],
+  });
+  expect(html).toContain('<p>Servicio de agua y cloacas: cuadro vigente</p>');
+  expect(html).toContain('<p>Servicio de agua y cloacas: cuadro anterior</p>');
+  expect(html).not.toContain('<p>Emergencia');
+});
+
+it('a section is a result that leads to its page, and a link of the menu to another site says so', () => {
+  const section = { type: 'Seccion', id: '/turismo', title: 'Turismo', titlekey: '', keywordcontext: 'Paseos' };
+  const items = [section, { ...section, id: 'https://tributos.example/', title: 'Impuestos' }];
+  const html = drawPage(searchPage, { search: 'x', page: 1, pages: 1, items });
+  expect(html).toContain('<span class="date">Sección</span><h2><a title="Turismo" href="/turismo">Turismo</a></h2>');
+  expect(html).toContain('<h2><a href="https://tributos.example/" rel="external">Impuestos</a></h2>');
+});
+
 it('a telephone number found by search can be called from its result, and the digest opens separately', () => {
   const result = { id: '0', title: 'Bomberos', titlekey: 'bomberos', keywordcontext: '24 h todos los días' };
   const html = drawPage(searchPage, {

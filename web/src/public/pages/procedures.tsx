@@ -35,7 +35,7 @@ export const page = definePage<Procedures>({
       </PageHead>
       <div className="section">
         {groups.map(({ topic, procedures }) => (
-          <section key={topic}>
+          <section key={topic} className="topic">
             {(topic || groups.length > 1) && (
               <div className="heading">
                 <h2>{topic || 'Otros'}</h2>

@@ -89,15 +89,18 @@ export const page = definePage<Results>({
 });
 
 function ResultRows({ results, site }: { results: SearchResult[]; site: SiteDocument }) {
+  // The spec orders the cut, which may leave two results alike: their whole titles tell them apart.
+  const isAlike = ({ title }: SearchResult) =>
+    results.filter((one) => cutSearchTitle(one.title) === cutSearchTitle(title)).length > 1;
   return (
     <ul className="rows">
       {results.map((result) => {
         const { type, id, phones } = result;
         return phones ? (
-          <PhoneRow key={`${type}${id}`} result={result} phones={phones} site={site} />
+          <PhoneRow key={`${type}${id}`} result={result} isAlike={isAlike(result)} phones={phones} site={site} />
         ) : (
           <li key={`${type}${id}`} className="tile">
-            <Result result={result} site={site} />
+            <Result result={result} isAlike={isAlike(result)} site={site} />
           </li>
         );
       })}
@@ -106,11 +109,12 @@ function ResultRows({ results, site }: { results: SearchResult[]; site: SiteDocu
 }
 
 /** A telephone number that can be called from the results. */
-function PhoneRow({ result, phones, site }: { result: SearchResult; phones: string[]; site: SiteDocument }) {
+function PhoneRow({ phones, ...shown }: Shown & { phones: string[] }) {
+  const { site } = shown;
   return (
     <li>
       <div>
-        <Result result={result} site={site} />
+        <Result {...shown} />
       </div>
       <div className="phones">
         {phones.map((phone) => (
@@ -121,7 +125,14 @@ function PhoneRow({ result, phones, site }: { result: SearchResult; phones: stri
   );
 }
 
-function Result({ result, site }: { result: SearchResult; site: SiteDocument }) {
+interface Shown {
+  result: SearchResult;
+  /** Whether another result has the same title where it is cut. */
+  isAlike: boolean;
+  site: SiteDocument;
+}
+
+function Result({ result, isAlike, site }: Shown) {
   const { type, title, date, keywordcontext } = result;
   const words = cutSearchTitle(title);
   const to = resultPage(result);
@@ -148,12 +159,7 @@ function Result({ result, site }: { result: SearchResult; site: SiteDocument }) 
           </a>
         )}
       </h2>
-      {/* The spec orders the cut, which may leave two results alike. */}
-      {words !== title && (
-        <p>
-          <b>{title}</b>
-        </p>
-      )}
+      {isAlike && words !== title && <p>{title}</p>}
       {keywordcontext && <p>{keywordcontext}</p>}
     </>
   );
