@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAFT_DELAY } from '../../../web/src/admin/field/editing.ts';
-import { answer, create, edit, stored, TOUCH, unfold, untilSent, untilStored } from '../support/admin.ts';
+import { answer, create, edit, stored, TOUCH, openDisclosure, untilSent, untilStored } from '../support/admin.ts';
 import { logIn, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -711,7 +711,7 @@ it('an album: pictures and videos are added and, after a question, removed', asy
   await input.setInputFiles(png('otra.png'));
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
   await expect.poll(() => images(id)).toBe(2);
-  await unfold(staff, 'Imagen 1');
+  await openDisclosure(staff, 'Imagen 1');
   const remove = staff.getByRole('button', { name: 'Borrar la imagen 1' });
   await remove.tap();
   await answer(staff, '¿Deseas borrar la imagen?', 'Cancelar');

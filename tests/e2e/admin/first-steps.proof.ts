@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
-import { answer, create, edit, TABLET, unfold, untilSent, untilStored } from '../support/admin.ts';
+import { answer, create, edit, TABLET, openDisclosure, untilSent, untilStored } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { logIn, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -49,9 +49,9 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await staff
     .locator('.shield input[type=file]')
     .setInputFiles({ name: 'escudo.png', mimeType: 'image/png', buffer: await shield.toBuffer() });
-  await unfold(staff, 'Colores y paisaje');
+  await openDisclosure(staff, 'Colores y paisaje');
   await staff.getByLabel('Color de la municipalidad').fill('#7a1f2b');
-  await unfold(staff, 'Horario y textos');
+  await openDisclosure(staff, 'Horario y textos');
   await staff.getByLabel('Horario de atención, en Datos útiles').fill('De 7 a 13, de lunes a viernes.');
   await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
   await open('Noticias');
@@ -106,7 +106,7 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await list().waitFor({ state: 'detached' });
 
   await open('Sitio');
-  await unfold(staff, 'Primeros pasos');
+  await openDisclosure(staff, 'Primeros pasos');
   await staff.getByLabel('Mostrar los primeros pasos al entrar').check();
   await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
   await open('Noticias');

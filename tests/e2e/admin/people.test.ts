@@ -173,8 +173,8 @@ it('an Editor chooses their own password at the first log-in, sees no users, is 
   await page.waitForURL('**/admin');
   await page.getByRole('table').waitFor();
   const menu = page.getByRole('navigation', { name: 'Secciones' });
-  expect(await menu.getByRole('link', { name: 'Gobierno' }).count()).toBe(1);
-  for (const name of ['Usuarios', 'Sitio', 'Estado del portal'])
+  expect(await menu.getByRole('link', { name: 'Noticias' }).count()).toBe(1);
+  for (const name of ['Usuarios', 'Gobierno', 'Sitio', 'Estado del portal'])
     expect(await menu.getByRole('link', { name, exact: true }).count()).toBe(0);
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
   for (const path of ['/admin/users', `/admin/user/${id}`, '/admin/gobierno', '/admin/sitio', '/admin/estado']) {
@@ -340,6 +340,7 @@ it('useful data: form and JSON are one document with one schema, and the public 
   await json.getByText('Mesa de Entradas y Archivo', { exact: true }).waitFor();
   await json.locator('.jsoneditor-validation-error, .jsoneditor-schema-error').first().waitFor();
   await staff.getByRole('button', { name: 'Editar como formulario' }).tap();
+  await faults.tap();
   await mail.fill('');
   await staff.getByText('Hay 1 dato por corregir.').waitFor({ state: 'detached' });
   await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();

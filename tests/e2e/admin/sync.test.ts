@@ -125,7 +125,7 @@ it('two people who changed the same text while one was offline: both are asked a
 it('two people who changed one row of Datos útiles are asked there, and what else they changed stays', async () => {
   const desk = await town.staff();
   async function fillHours(page: Page, at: number, hours: string): Promise<void> {
-    await page.locator('.directory > li').nth(at).locator('.fold-button').click();
+    await page.locator('.directory > li').nth(at).locator('.disclosure-button').click();
     await page.getByLabel('Horario').fill(hours);
   }
   await desk.goto('/admin/datosutiles');

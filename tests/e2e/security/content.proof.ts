@@ -320,7 +320,7 @@ describe('nothing hostile runs', () => {
           ),
         );
       if (!['/admin/sitio', '/admin/datosutiles'].includes(screen)) return;
-      for (const closed of await tab.locator('.fold-button').all()) await closed.click();
+      for (const closed of await tab.locator('.disclosure-button').all()) await closed.click();
       await untilQuiet(tab);
       await showJson(tab);
       await tab.locator('.jsoneditor').waitFor();

@@ -49,8 +49,8 @@ export async function create(page: Page, list: string, button: string): Promise<
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** Opens a fold of a form, which closes the one beside it. */
-export async function unfold(page: Page, name: string): Promise<void> {
+/** Opens a disclosure of a form, which closes the one beside it. */
+export async function openDisclosure(page: Page, name: string): Promise<void> {
   const head = page.getByRole('button', { name, exact: true, expanded: false });
   await head.click();
   await head.waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { listRecords } from '#contract/lists';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { ListScreen } from '../list/list-screen.tsx';
-import { Fold } from '../parts/folds/fold.tsx';
+import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { menuIn } from '../parts/menu-edits.ts';
 import { MoveHandle } from '../parts/move-handle.tsx';
 import { useAttempt } from '../parts/notices.tsx';
@@ -61,8 +61,8 @@ function AuthorityOrder({ site }: { site: Shown }) {
   );
   if (cards.length < 2) return null;
   return (
-    <div className="above folds">
-      <Fold
+    <div className="above disclosures">
+      <Disclosure
         title="Orden en el sitio"
         essential={cards.map(({ position }) => position).join(' · ')}
         fields={[]}
@@ -77,14 +77,14 @@ function AuthorityOrder({ site }: { site: Shown }) {
               <span>
                 <b>{position}</b> {name}
               </span>
-              <span className="fold-tools">
+              <span className="disclosure-tools">
                 <StepButtons name={position} at={at} count={cards.length} step={step} signs={['↑', '↓']} />
                 <MoveHandle name={position} {...handle(at)} onKeyUp={commit} onBlur={commit} />
               </span>
             </li>
           ))}
         </ol>
-      </Fold>
+      </Disclosure>
     </div>
   );
 }

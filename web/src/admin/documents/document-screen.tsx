@@ -11,7 +11,7 @@ import type { Places } from './row-questions.tsx';
 import type { DocumentFormProps } from './document-form.ts';
 import { shownFaults } from './form-marks.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
-import { useFieldGuide, WantedFieldContext } from '../parts/folds/wanted-field.ts';
+import { useFieldGuide, WantedFieldContext } from '../parts/disclosures/wanted-field.ts';
 import { conflictWords } from '../field/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
-import { Fold } from '../parts/folds/fold.tsx';
-import { FoldSearch, isFoundIn, SEARCHED_FROM, textsIn } from '../parts/folds/fold-search.tsx';
-import { useOpenEntry } from '../parts/folds/open-entry.ts';
-import { useWantedField } from '../parts/folds/wanted-field.ts';
+import { Disclosure } from '../parts/disclosures/disclosure.tsx';
+import { DisclosureSearch, isFoundIn, SEARCHED_FROM, textsIn } from '../parts/disclosures/disclosure-search.tsx';
+import { useOpenEntry } from '../parts/disclosures/open-entry.ts';
+import { useWantedField } from '../parts/disclosures/wanted-field.ts';
 import { MoveHandle } from '../parts/move-handle.tsx';
 import { useReorder } from '../parts/reorder.ts';
 import { StepButtons } from '../parts/step-buttons.tsx';
@@ -16,7 +16,7 @@ import type { DocumentFormProps } from './document-form.ts';
 import { faultsAt } from './form-marks.ts';
 
 /**
- * A list in a document: a fold for each entry, which can be moved while it is closed (dragged, too), a search where
+ * A list in a document: a disclosure for each entry, which can be moved while it is closed (dragged, too), a search where
  * there are many, and a button that adds one.
  */
 export function EntryList<T extends object>({
@@ -69,7 +69,7 @@ export function EntryList<T extends object>({
   return (
     <>
       {isSearched && (
-        <FoldSearch
+        <DisclosureSearch
           label={search}
           typed={typed}
           type={type}
@@ -77,7 +77,7 @@ export function EntryList<T extends object>({
           openFirst={() => open.open(found.indexOf(true))}
         />
       )}
-      <ol className="directory folds" ref={list}>
+      <ol className="directory disclosures" ref={list}>
         {entries.map((entry, at) => {
           const name = nameOf(entry, at);
           const key = keyOf([...path, at]);
@@ -85,7 +85,7 @@ export function EntryList<T extends object>({
           return (
             // Entries have no identity but their index; the inputs are controlled.
             <li key={at} hidden={!found[at] && open.at !== at && !question}>
-              <Fold
+              <Disclosure
                 title={name}
                 essential={essentialOf(entry)}
                 marks={{
@@ -118,7 +118,7 @@ export function EntryList<T extends object>({
                     <EntryButton words="Quitar" name={name} isDanger press={() => onRemove(at)} />
                   </p>
                 )}
-              </Fold>
+              </Disclosure>
             </li>
           );
         })}

@@ -1,6 +1,6 @@
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import type { FoldMarks } from '../parts/folds/fold.tsx';
+import type { DisclosureMarks } from '../parts/disclosures/disclosure.tsx';
 import { keyOf, valueAt } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 import type { DocumentFormProps } from './document-form.ts';
@@ -29,7 +29,10 @@ export function faultsAt(faults: ReadonlyMap<string, string>, fields: readonly s
 }
 
 /** Returns what a closed part of a form has to say of the fields in it. */
-export function marksOf({ faults, value, stored, questionAt }: DocumentFormProps, paths: readonly Path[]): FoldMarks {
+export function marksOf(
+  { faults, value, stored, questionAt }: DocumentFormProps,
+  paths: readonly Path[],
+): DisclosureMarks {
   return {
     faults: faultsAt(faults, paths.map(keyOf)),
     isUnsaved: paths.some((path) => !sameValue(valueAt(value, path), valueAt(stored, path))),

@@ -10,7 +10,7 @@ import { isListed } from '#contract/visibility';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../parts/words/record-words.ts';
-import { useWantedField } from '../parts/folds/wanted-field.ts';
+import { useWantedField } from '../parts/disclosures/wanted-field.ts';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
 import { Tick } from '../parts/tick.tsx';

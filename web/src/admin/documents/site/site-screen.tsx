@@ -10,8 +10,8 @@ import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from '../../parts/words/site-fi
 import type { Part } from '../../parts/words/site-fields.ts';
 import { DocumentScreen } from '../document-screen.tsx';
 import type { DocumentFormProps } from '../document-form.ts';
-import { FoldedSections } from '../folded-sections.tsx';
-import type { FormSection } from '../folded-sections.tsx';
+import { FormSections } from '../form-sections.tsx';
+import type { FormSection } from '../form-sections.tsx';
 import { BLANK_LINE, LinesInput, linesIn } from '../lines-input.tsx';
 import { Tick } from '../../parts/tick.tsx';
 import { isParked } from '../../../offline/outbox/protocol/operation.ts';
@@ -51,7 +51,7 @@ function SiteForm(form: DocumentFormProps) {
         <SitePreview value={form.value} image={image && isMeasured(image) ? image : null} hero={hero} />
       </Suspense>
       <div>
-        <FoldedSections
+        <FormSections
           search="Buscar en Sitio"
           form={form}
           sections={sectionsOf(form, hero, { shield: isAsked(shown), hero: isAsked(cover) })}

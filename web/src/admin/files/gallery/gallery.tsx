@@ -9,8 +9,8 @@ import { isToReduce } from '../../../offline/outbox/picks.ts';
 import { FieldFrame } from '../../field/field-frame.tsx';
 import { ParkedChoices } from '../../field/parked-choices.tsx';
 import { EntryButton } from '../../parts/entry-button.tsx';
-import { Fold } from '../../parts/folds/fold.tsx';
-import { useFieldGuide, WantedFieldContext } from '../../parts/folds/wanted-field.ts';
+import { Disclosure } from '../../parts/disclosures/disclosure.tsx';
+import { useFieldGuide, WantedFieldContext } from '../../parts/disclosures/wanted-field.ts';
 import { MoveHandle } from '../../parts/move-handle.tsx';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { leftWords } from '../../parts/words/upload-words.ts';
@@ -133,7 +133,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
                   ) : (
                     picture && <Sent owner={owner} shown={shown} picture={picture} number={at + 1} />
                   )}
-                  <Fold
+                  <Disclosure
                     title={`Imagen ${at + 1}`}
                     essential={altOf(shown, name) || 'Sin descripción'}
                     marks={{ faults: 0, isUnsaved: isTyped(name), isAsked: isAsked(operations, name) }}
@@ -171,7 +171,7 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
                       )}
                     </p>
                     <AltField owner={owner} shown={shown} picture={name} number={at + 1} />
-                  </Fold>
+                  </Disclosure>
                 </li>
               );
             })}

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { bare } from '#contract/values/text';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 
-/** From how many folds on a search is worth its place. */
+/** From how many disclosures on a search is worth its place. */
 export const SEARCHED_FROM = 8;
 
 /** Returns every text in a value, on lines. */
@@ -25,8 +25,8 @@ export function isFoundIn(text: string, typed: string): boolean {
   return words.every((word) => plain.includes(word));
 }
 
-/** The search among folds, in the place of the browser's own, which finds nothing in what is closed. */
-export function FoldSearch({
+/** The search among disclosures, in the place of the browser's own, which finds nothing in what is closed. */
+export function DisclosureSearch({
   label,
   typed,
   type,
@@ -36,14 +36,14 @@ export function FoldSearch({
   label: string;
   typed: string;
   type: (typed: string) => void;
-  /** Number of folds that are found. */
+  /** Number of disclosures that are found. */
   found: number;
   /** Opens the first of them. */
   openFirst: () => void;
 }) {
   const id = useId();
   return (
-    <div className="fold-search" role="search">
+    <div className="disclosure-search" role="search">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import type { ReactNode } from 'react';
 import { useWantedField } from './wanted-field.ts';
 
-/** What a closed fold has to say of what it holds, so that nothing that needs attention is hidden in it. */
-export interface FoldMarks {
+/** What a closed disclosure has to say of what it holds, so that nothing that needs attention is hidden in it. */
+export interface DisclosureMarks {
   /** Number of errors. */
   faults: number;
   isUnsaved: boolean;
-  /** A question that waits for an answer; it keeps the fold open. */
+  /** A question that waits for an answer; it keeps the disclosure open. */
   isAsked?: boolean;
 }
 
-interface FoldProps {
+interface DisclosureProps {
   title: string;
   /** What one looks for most often, shown while it is closed. */
   essential?: ReactNode;
-  marks?: FoldMarks;
+  marks?: DisclosureMarks;
   /** Keys of the fields that it holds; what lies below them counts, too. */
   fields: readonly string[];
   isOpen: boolean;
@@ -32,7 +32,18 @@ interface FoldProps {
  * A part of a long form: its heading opens and closes it. What is closed is not drawn, so a list of many is short for
  * the eye, the hand and the device. It opens by itself for a field in it that somebody is led to.
  */
-export function Fold({ title, essential, marks, fields, isOpen, open, close, tools, level = 3, children }: FoldProps) {
+export function Disclosure({
+  title,
+  essential,
+  marks,
+  fields,
+  isOpen,
+  open,
+  close,
+  tools,
+  level = 3,
+  children,
+}: DisclosureProps) {
   const id = useId();
   const { field } = useWantedField();
   const isWanted = field !== null && fields.some((one) => field === one || field.startsWith(`${one}.`));
@@ -43,30 +54,30 @@ export function Fold({ title, essential, marks, fields, isOpen, open, close, too
   const isShown = isOpen || marks?.isAsked === true;
   const Heading = `h${level}` as const;
   return (
-    <div className="fold" role="group" aria-labelledby={`${id}-title`} data-open={isShown}>
-      <div className="fold-head">
+    <div className="disclosure" role="group" aria-labelledby={`${id}-title`} data-open={isShown}>
+      <div className="disclosure-head">
         <Heading>
           <button
-            className="fold-button"
+            className="disclosure-button"
             type="button"
             aria-expanded={isShown}
             aria-controls={isShown ? `${id}-body` : undefined}
             aria-describedby={`${id}-essential`}
             onClick={() => (isOpen ? close() : open())}
           >
-            <span id={`${id}-title`} className="fold-title">
+            <span id={`${id}-title`} className="disclosure-title">
               {title}
             </span>
           </button>
         </Heading>
-        <p id={`${id}-essential`} className="fold-essential">
+        <p id={`${id}-essential`} className="disclosure-essential">
           {!isShown && essential && <span>{essential}</span>}
           {marks && <Marks marks={marks} />}
         </p>
-        {tools && <div className="fold-tools">{tools}</div>}
+        {tools && <div className="disclosure-tools">{tools}</div>}
       </div>
       {isShown && (
-        <div id={`${id}-body`} className="fold-body group">
+        <div id={`${id}-body`} className="disclosure-body group">
           {children}
         </div>
       )}
@@ -74,11 +85,13 @@ export function Fold({ title, essential, marks, fields, isOpen, open, close, too
   );
 }
 
-function Marks({ marks: { faults, isUnsaved, isAsked } }: { marks: FoldMarks }) {
-  if (isAsked) return <b className="fold-mark fold-bad">Necesita que elijas</b>;
+function Marks({ marks: { faults, isUnsaved, isAsked } }: { marks: DisclosureMarks }) {
+  if (isAsked) return <b className="disclosure-mark disclosure-bad">Necesita que elijas</b>;
   if (faults > 0)
     return (
-      <b className="fold-mark fold-bad">{faults === 1 ? '1 dato por corregir' : `${faults} datos por corregir`}</b>
+      <b className="disclosure-mark disclosure-bad">
+        {faults === 1 ? '1 dato por corregir' : `${faults} datos por corregir`}
+      </b>
     );
-  return isUnsaved ? <b className="fold-mark">Sin guardar</b> : null;
+  return isUnsaved ? <b className="disclosure-mark">Sin guardar</b> : null;
 }

@@ -2,13 +2,13 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { faultsAt, marksOf, shownFaults } from '../../../../web/src/admin/documents/form-marks.ts';
-import { Fold } from '../../../../web/src/admin/parts/folds/fold.tsx';
-import type { FoldMarks } from '../../../../web/src/admin/parts/folds/fold.tsx';
-import { isFoundIn, textsIn } from '../../../../web/src/admin/parts/folds/fold-search.tsx';
-import { placeOfOpen } from '../../../../web/src/admin/parts/folds/open-entry.ts';
+import { Disclosure } from '../../../../web/src/admin/parts/disclosures/disclosure.tsx';
+import type { DisclosureMarks } from '../../../../web/src/admin/parts/disclosures/disclosure.tsx';
+import { isFoundIn, textsIn } from '../../../../web/src/admin/parts/disclosures/disclosure-search.tsx';
+import { placeOfOpen } from '../../../../web/src/admin/parts/disclosures/open-entry.ts';
 
-const NOTHING: FoldMarks = { faults: 0, isUnsaved: false };
-function drawn(marks: Partial<FoldMarks>, isOpen = false): string {
+const NOTHING: DisclosureMarks = { faults: 0, isUnsaved: false };
+function drawn(marks: Partial<DisclosureMarks>, isOpen = false): string {
   const given = {
     title: 'Mesa de Entradas',
     essential: '02902 48-1100',
@@ -19,7 +19,7 @@ function drawn(marks: Partial<FoldMarks>, isOpen = false): string {
     close: () => {},
     children: 'los campos',
   };
-  return renderToString(createElement(Fold, given));
+  return renderToString(createElement(Disclosure, given));
 }
 
 it('a closed row shows its name and what one looks for, and nothing of what it holds', () => {

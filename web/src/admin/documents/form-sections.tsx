@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Fold } from '../parts/folds/fold.tsx';
-import { FoldSearch, isFoundIn, textsIn } from '../parts/folds/fold-search.tsx';
+import { Disclosure } from '../parts/disclosures/disclosure.tsx';
+import { DisclosureSearch, isFoundIn, textsIn } from '../parts/disclosures/disclosure-search.tsx';
 import { keyOf, valueAt } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 import type { DocumentFormProps } from './document-form.ts';
@@ -20,8 +20,8 @@ export interface FormSection {
   marks?: { isAsked: boolean };
 }
 
-/** The parts of a long form, folded: closed they are its index. */
-export function FoldedSections({
+/** The parts of a long form, closed: closed they are its index. */
+export function FormSections({
   search,
   form,
   sections,
@@ -39,20 +39,20 @@ export function FoldedSections({
   const first = found[0];
   return (
     <>
-      <FoldSearch
+      <DisclosureSearch
         label={search}
         typed={typed}
         type={type}
         found={found.length}
         openFirst={() => first && setOpen(first.title)}
       />
-      <div className="folds">
+      <div className="disclosures">
         {sections.map(({ title, essential, paths, body, marks }) => {
           const isOpen = open === title;
           const own = marksOf(form, paths);
           return (
             <div key={title} hidden={!isOpen && !found.some((one) => one.title === title)}>
-              <Fold
+              <Disclosure
                 title={title}
                 essential={essential}
                 marks={{ ...own, isAsked: own.isAsked || marks?.isAsked === true }}
@@ -63,7 +63,7 @@ export function FoldedSections({
                 level={2}
               >
                 {body()}
-              </Fold>
+              </Disclosure>
             </div>
           );
         })}
