@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, showScreen, untilSent, stored, TABLET, TOUCH } from '../support/admin.ts';
+import { create, showJson, showScreen, stored, TABLET, TOUCH, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { isHighlighted } from '../support/forced-colours.ts';
 import { untilInPage } from '../support/in-page.ts';
@@ -320,7 +320,7 @@ function hidden(bar: Element): string[] {
 it('axe finds nothing wrong in the JSON view or in a preview', async () => {
   const page = await staff();
   await page.goto('/admin/sitio');
-  await page.getByRole('button', { name: 'Editar como JSON' }).tap();
+  await showJson(page);
   await page.locator('.json .jsoneditor-tree').first().waitFor();
   expect(await wrongs(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

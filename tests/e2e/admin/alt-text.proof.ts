@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answer, create, edit, stored, TOUCH, untilSent, untilStored } from '../support/admin.ts';
+import { answer, create, edit, stored, TOUCH, openDisclosure, untilSent, untilStored } from '../support/admin.ts';
 import { occupyStorage } from '../support/occupy-storage.ts';
 import { photo } from '../support/photo.ts';
 import { openTown } from '../support/town.ts';
@@ -70,6 +70,7 @@ it('each picture of an album has its own text, which keeps the focus while the p
     await route.continue();
   });
   await staff.locator('.gallery input[type="file"]').setInputFiles([await photo('lago.jpg'), await photo('cerro.jpg')]);
+  await openDisclosure(staff, 'Imagen 2');
   const second = staff.getByLabel(`${LABEL} 2`, { exact: true });
   await second.pressSequentially('El cerro, ');
   release();
@@ -77,6 +78,7 @@ it('each picture of an album has its own text, which keeps the focus while the p
   await staff.keyboard.type('nevado.');
   await second.blur();
   await expect.poll(() => alts(id)).toEqual(['', 'El cerro, nevado.']);
+  await openDisclosure(staff, 'Imagen 1');
   await edit(staff, `${LABEL} 1`, 'x'.repeat(251));
   await staff
     .getByRole('alert')
@@ -158,6 +160,7 @@ it.for([
   await expect.poll(() => alts(id)).toEqual(['El lago.']);
   await untilSent(staff);
   if (!isSent) await staff.route('**/api/**', (route) => route.abort());
+  await openDisclosure(staff, 'Imagen 1');
   await staff.getByRole('button', { name: 'Borrar la imagen 1' }).tap();
   await answer(staff, '¿Deseas borrar la imagen?', 'Aceptar');
   await staff.getByText('Sin imágenes', { exact: true }).waitFor();

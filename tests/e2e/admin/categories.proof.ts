@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { edit, TOUCH, untilSent } from '../support/admin.ts';
+import { edit, TOUCH, openDisclosure, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { untilStaffHeld } from '../support/held.ts';
 import { openTown } from '../support/town.ts';
@@ -25,19 +25,22 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   expect(await violations(staff)).toEqual([]);
   await untilStaffHeld(staff);
   await staff.context().setOffline(true);
+  await openDisclosure(staff, 'Decreto');
   await row('Decreto').getByLabel('Nombre', { exact: true }).fill('Ordenanza');
   await row('Ordenanza').getByLabel('Título de la lista').fill('Ordenanzas del Concejo');
+  await openDisclosure(staff, 'Tarifas');
   await row('Tarifas').getByLabel('Retirada').check();
   await staff.getByRole('button', { name: 'Agregar una clase' }).tap();
   await row('Sin nombre').getByLabel('Nombre', { exact: true }).fill('Licitaciones');
   await staff.getByText('«Licitaciones» ya está en la lista.', { exact: true }).waitFor();
   await row('Licitaciones').nth(1).getByLabel('Nombre', { exact: true }).fill('Resolución');
   await row('Resolución').getByRole('button', { name: 'Subir Resolución' }).tap();
+  await openDisclosure(staff, 'Ordenanza');
   await staff.getByRole('button', { name: 'Quitar Ordenanza' }).tap();
   await staff.getByText('«Ordenanza» está en uso: no se puede quitar, pero sí retirar.', { exact: true }).waitFor();
   const order = async () => {
     const [bulletin] = await staff.locator('.list-part').all();
-    return bulletin?.locator('legend').allInnerTexts();
+    return bulletin?.locator('.disclosure-title').allInnerTexts();
   };
   const handle = (name: string) => staff.getByRole('button', { name: `Mover ${name}: arrastrá, o usá las flechas` });
   const before = await order();
@@ -100,7 +103,9 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
 
 it('an Admin names a category of events, and the agenda has the new name at the old address', async () => {
   await staff.goto('/admin/listas');
+  await openDisclosure(staff, 'Cultura');
   await row('Cultura').getByLabel('Nombre', { exact: true }).fill('Arte y fiestas');
+  await openDisclosure(staff, 'Juventud');
   await row('Juventud').getByLabel('Retirada').check();
   await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
   await untilSent(staff);

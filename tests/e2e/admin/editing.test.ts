@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAFT_DELAY } from '../../../web/src/admin/field/editing.ts';
-import { answer, create, edit, stored, TOUCH, untilSent, untilStored } from '../support/admin.ts';
+import { answer, create, edit, stored, TOUCH, openDisclosure, untilSent, untilStored } from '../support/admin.ts';
 import { logIn, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -338,7 +338,7 @@ it('a picture: another file is refused at once, a broken one by the server, and 
   await field.getByText(/^La imagen está dañada o llegó incompleta\./).waitFor();
   await field.getByRole('button', { name: 'Descartar', exact: true }).tap();
   await answer(staff, 'Se va a perder este cambio, que todavía no está en el servidor.', 'Descartar');
-  await field.getByText('Sin cambios', { exact: true }).waitFor();
+  await field.locator('.field-state:empty').waitFor({ state: 'attached' });
 
   const tooLarge = { name: 'grande.png', mimeType: 'image/png', buffer: large };
   expect(large.length).toBeGreaterThan(2_097_152);
@@ -711,6 +711,7 @@ it('an album: pictures and videos are added and, after a question, removed', asy
   await input.setInputFiles(png('otra.png'));
   await dialog.getByRole('button', { name: 'Reducir y usar', exact: true }).tap();
   await expect.poll(() => images(id)).toBe(2);
+  await openDisclosure(staff, 'Imagen 1');
   const remove = staff.getByRole('button', { name: 'Borrar la imagen 1' });
   await remove.tap();
   await answer(staff, '¿Deseas borrar la imagen?', 'Cancelar');

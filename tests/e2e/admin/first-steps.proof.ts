@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
-import { answer, create, edit, TABLET, untilSent, untilStored } from '../support/admin.ts';
+import { answer, create, edit, TABLET, openDisclosure, untilSent, untilStored } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { logIn, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -31,16 +31,28 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   expect(await list().getByRole('listitem').count()).toBe(8);
   expect(await violations(staff)).toEqual([]);
 
-  await list().getByRole('link', { name: 'Nombre y escudo' }).click();
-  await staff.getByLabel('Nombre de la localidad').waitFor();
+  // Each step leads to its field.
+  const focused = () =>
+    staff.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field'));
+  for (const [step, field] of [
+    ['Colores', 'accent'],
+    ['Horarios', 'texts.hours'],
+    ['Nombre y escudo', 'town'],
+  ] as const) {
+    await list().getByRole('link', { name: step }).click();
+    await expect.poll(focused).toBe(field);
+    if (field !== 'town') await open('Noticias');
+  }
   await staff.context().setOffline(true);
   await staff.getByLabel('Nombre de la localidad').fill('Villa del Trigo');
-  await staff.getByLabel('Color de la municipalidad').fill('#7a1f2b');
-  await staff.getByLabel('Horario de atención, en Datos útiles').fill('De 7 a 13, de lunes a viernes.');
   const shield = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#7a1f2b' } }).png();
   await staff
     .locator('.shield input[type=file]')
     .setInputFiles({ name: 'escudo.png', mimeType: 'image/png', buffer: await shield.toBuffer() });
+  await openDisclosure(staff, 'Colores y paisaje');
+  await staff.getByLabel('Color de la municipalidad').fill('#7a1f2b');
+  await openDisclosure(staff, 'Horario y textos');
+  await staff.getByLabel('Horario de atención, en Datos útiles').fill('De 7 a 13, de lunes a viernes.');
   await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
   await open('Noticias');
   await progress(3);
@@ -94,6 +106,7 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await list().waitFor({ state: 'detached' });
 
   await open('Sitio');
+  await openDisclosure(staff, 'Primeros pasos');
   await staff.getByLabel('Mostrar los primeros pasos al entrar').check();
   await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
   await open('Noticias');

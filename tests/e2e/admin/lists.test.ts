@@ -499,6 +499,30 @@ it('several records are archived at once', async () => {
   await expect.poll(archived).toBe(before);
 });
 
+it('several stories are labelled without a signal, each once, and the list is filtered by their label', async () => {
+  await showScreen(staff, '/admin?estado=Publicado');
+  const boxes = staff.getByRole('row').getByRole('checkbox', { name: /^Elegir (?!todo)/ });
+  await boxes.first().tap();
+  await boxes.nth(1).tap();
+  await staff.context().setOffline(true);
+  const bar = staff.getByRole('region', { name: 'Selección' });
+  await bar.getByRole('button', { name: 'Etiquetas' }).tap();
+  await bar.getByLabel('Etiquetas, separadas por comas').fill('Obra larga');
+  await bar.getByRole('button', { name: 'Poner' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await staff.getByText('Con #Obra larga: 2 noticias').waitFor();
+  await staff.context().setOffline(false);
+  await untilSent(staff);
+  const added = "SELECT record_id FROM history WHERE action = 'add' AND after LIKE '%Obra larga%'";
+  expect(stored(town, added)).toHaveLength(2);
+  await showScreen(staff, '/admin');
+  await staff.getByLabel('Etiqueta', { exact: true }).selectOption('Obra larga');
+  await staff.waitForURL(/etiqueta=/);
+  await expect.poll(() => staff.getByRole('rowheader').count()).toBe(2);
+});
+
 it('the offer to undo disappears together with its list', async () => {
   await showScreen(staff, '/admin/mapas');
   await staff

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Menu } from '#contract/town/menu';
-import { untilSent } from '../support/admin.ts';
+import { showScreen, openDisclosure, untilSent } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -25,7 +25,7 @@ async function menu(): Promise<string[]> {
   return [...nav.matchAll(/<(?:a|summary)[^>]*>([^<]*)</g)].map(([, name = '']) => name);
 }
 /** The names of the entries on the screen, those in groups included, in order. */
-const entries = () => staff.locator('.directory legend').allTextContents();
+const entries = () => staff.locator('.directory .disclosure-title').allTextContents();
 
 it('an Admin orders the menu offline, by keyboard and by dragging, groups it and names it, and residents get it', async () => {
   await staff.setViewportSize({ width: 1024, height: 1800 });
@@ -74,14 +74,23 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   await staff.getByRole('button', { name: 'Agregar', exact: true }).click();
   await staff.getByRole('button', { name: 'Agregar un grupo' }).click();
   const added = staff.getByRole('group', { name: 'Sin nombre' });
+  // It is open, and nothing in it is wrong before something is typed.
+  await expect.poll(() => added.getByLabel('Nombre').evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await staff.getByText(/por corregir/).count()).toBe(0);
   await added.getByLabel('Nombre').fill('El municipio');
+  await openDisclosure(staff, 'Transparencia');
   await staff.getByRole('group', { name: 'Transparencia' }).getByLabel('Dónde va').selectOption('En «El municipio»');
+  await openDisclosure(staff, 'Puntos verdes');
   await staff.getByRole('group', { name: 'Puntos verdes' }).getByLabel('Mostrar en el menú').uncheck();
+  await openDisclosure(staff, 'Datos útiles');
   await staff.getByRole('group', { name: 'Datos útiles' }).getByLabel('Nombre').fill('Teléfonos');
-  await handle('Secretaría de Gobierno').focus();
-  await staff.keyboard.press('ArrowUp');
   await staff.getByRole('button', { name: 'Guardar' }).click();
   await staff.getByText('Guardado en este dispositivo').first().waitFor();
+  // The order of the authorities is given where they are.
+  await showScreen(staff, '/admin/gobierno');
+  await openDisclosure(staff, 'Orden en el sitio');
+  await handle('Secretaría de Gobierno').focus();
+  await staff.keyboard.press('ArrowUp');
 
   await town.start();
   await untilSent(staff);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { answer, create, edit, stored, TOUCH, untilStored } from '../support/admin.ts';
+import { answer, create, edit, showJson, stored, TOUCH, untilStored } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { PASSWORD } from '../support/server.ts';
 import { logIn, makeEditor, openTown, untilTakenOver } from '../support/town.ts';
@@ -173,8 +173,8 @@ it('an Editor chooses their own password at the first log-in, sees no users, is 
   await page.waitForURL('**/admin');
   await page.getByRole('table').waitFor();
   const menu = page.getByRole('navigation', { name: 'Secciones' });
-  expect(await menu.getByRole('link', { name: 'Gobierno' }).count()).toBe(1);
-  for (const name of ['Usuarios', 'Sitio', 'Estado del portal'])
+  expect(await menu.getByRole('link', { name: 'Noticias' }).count()).toBe(1);
+  for (const name of ['Usuarios', 'Gobierno', 'Sitio', 'Estado del portal'])
     expect(await menu.getByRole('link', { name, exact: true }).count()).toBe(0);
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
   for (const path of ['/admin/users', `/admin/user/${id}`, '/admin/gobierno', '/admin/sitio', '/admin/estado']) {
@@ -305,14 +305,32 @@ it('useful data: form and JSON are one document with one schema, and the public 
   // The emergency numbers are shown here, but edited on the screen of the site.
   await staff.getByRole('region', { name: 'Emergencias' }).getByText('02902 48-1144', { exact: true }).waitFor();
   expect(await staff.getByRole('link', { name: 'Cambiarlos en Sitio' }).getAttribute('href')).toBe('/admin/sitio');
-  const area = staff.getByLabel('Área', { exact: true }).first();
+  // Every row is closed; one is found by a part of its number.
+  const rows = staff.locator('.directory > li');
+  const count = await rows.count();
+  expect(count).toBeGreaterThan(20);
+  const search = staff.getByLabel('Buscar un área, un teléfono, una dirección');
+  await search.fill('481100');
+  await expect.poll(() => rows.filter({ visible: true }).count()).toBeLessThan(count);
+  await search.press('Enter');
+  const area = staff.getByLabel('Área', { exact: true });
+  expect(await area.inputValue()).toBe('Mesa de Entradas');
+  await search.fill('');
   await area.fill('Línea de violencia de género');
   await staff.getByText('«Línea de violencia de género» ya está entre las emergencias', { exact: false }).waitFor();
   await area.fill('Mesa de Entradas y Archivo');
-  const mail = staff.getByLabel('Correo electrónico', { exact: true }).first();
+  const mail = staff.getByLabel('Correo electrónico', { exact: true });
   await mail.fill('no es un correo');
-  await staff.getByText('Hay 1 dato por corregir.').waitFor();
-  await staff.getByRole('button', { name: 'Editar como JSON' }).tap();
+  const faults = staff.getByRole('button', { name: 'Hay 1 dato por corregir.' });
+  await faults.waitFor();
+  // What is wrong is not hidden in a closed row, and saving leads to it.
+  const wrong = staff.getByRole('group', { name: 'Mesa de Entradas y Archivo' });
+  await staff.getByRole('button', { name: 'Mesa de Entradas y Archivo', exact: true }).tap();
+  await wrong.getByText('1 dato por corregir', { exact: true }).waitFor();
+  expect(await mail.count()).toBe(0);
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
+  await expect.poll(() => mail.evaluate((one) => one === document.activeElement)).toBe(true);
+  await showJson(staff);
   const json = staff.locator('.json');
   await json
     .getByRole('button', { name: /expandir todo|expand all/i })
@@ -322,6 +340,7 @@ it('useful data: form and JSON are one document with one schema, and the public 
   await json.getByText('Mesa de Entradas y Archivo', { exact: true }).waitFor();
   await json.locator('.jsoneditor-validation-error, .jsoneditor-schema-error').first().waitFor();
   await staff.getByRole('button', { name: 'Editar como formulario' }).tap();
+  await faults.tap();
   await mail.fill('');
   await staff.getByText('Hay 1 dato por corregir.').waitFor({ state: 'detached' });
   await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
@@ -337,7 +356,7 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
     stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'usefuldata'")[0]?.value ?? '';
   const before = saved();
   await staff.goto('/admin/datosutiles');
-  await staff.getByRole('button', { name: 'Editar como JSON' }).tap();
+  await showJson(staff);
   await staff.getByRole('button', { name: /^Árbol/ }).tap();
   await staff.locator('.jsoneditor-contextmenu').getByText('Texto', { exact: true }).tap();
   const json = staff.locator('.json');

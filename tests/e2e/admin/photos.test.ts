@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answer, create, edit, stored, untilSent } from '../support/admin.ts';
+import { answer, create, edit, stored, openDisclosure, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { photo } from '../support/photo.ts';
 import { openTown } from '../support/town.ts';
@@ -58,12 +58,14 @@ async function drop(selector: string, files: readonly Photo[]): Promise<void> {
 
 it('the pictures of an album are arranged with keys, buttons and by dragging, and one is chosen as its cover', async () => {
   const id = await album('abcd');
+  await openDisclosure(staff, 'Imagen 3');
   await button('Usar de portada la imagen 3').click();
   await untilOrder(id, 'cabd');
   // The focus stays with what was moved.
   await staff.locator('.shots li').first().locator('.handle:focus').waitFor();
   await staff.keyboard.press('ArrowRight');
   await untilOrder(id, 'acbd');
+  await openDisclosure(staff, 'Imagen 4');
   await button('Antes la imagen 4').click();
   await untilOrder(id, 'acdb');
 
@@ -87,7 +89,9 @@ it('an order that is given without a signal, of photos that wait to be sent too,
   await gallery().setInputFiles([await photo('x.jpg'), await photo('y.jpg')]);
   await staff.getByText('Se envía cuando haya señal', { exact: true }).nth(1).waitFor();
   await staff.getByText(/^Faltan 2 fotos: 2 por enviar\. Se envían cuando haya señal\. Ya están guardadas/).waitFor();
+  await openDisclosure(staff, 'Imagen 4');
   await button('Usar de portada la imagen 4').click();
+  await openDisclosure(staff, 'Imagen 3');
   await button('Usar de portada la imagen 3').click();
   await staff.context().setOffline(false);
   await untilOrder(id, 'byax');
@@ -112,6 +116,7 @@ it('pictures that wait to be sent are deleted with others, and undone without a 
   const id = await album('ab');
   await staff.context().setOffline(true);
   await gallery().setInputFiles(await photo('x.jpg'));
+  await openDisclosure(staff, 'Imagen 3');
   await staff.getByLabel('Descripción de la imagen 3').fill('El lago al amanecer.');
   await staff.getByLabel('Descripción de la imagen 3').blur();
   await staff.getByRole('button', { name: 'Elegir todas' }).click();
@@ -199,6 +204,7 @@ it('a photo is turned and cropped before it is sent, with keys, and keeps its de
 
 it('a picture of an album that was sent is turned, and keeps its place and its description', async () => {
   const id = await album('abc');
+  await openDisclosure(staff, 'Imagen 2');
   await edit(staff, 'Descripción de la imagen 2', 'La costanera.');
   await untilSent(staff);
   await button('Girar y recortar la imagen 2').click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Site } from '#contract/town/documents';
-import { TABLET, untilSent } from '../support/admin.ts';
+import { TABLET, openDisclosure, untilSent } from '../support/admin.ts';
 import { violations } from '../support/axe.ts';
 import { untilHeld, untilPictureShown } from '../support/held.ts';
 import { occupyStorage } from '../support/occupy-storage.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   town = await openTown();
   staff = await town.staff({ viewport: TABLET.landscape });
   await staff.goto('/admin/sitio');
-  await staff.getByLabel('Nombre de la localidad').waitFor();
+  await openDisclosure(staff, 'Nombre y escudo');
 });
 afterAll(() => town.close());
 
@@ -43,6 +43,7 @@ it('an Admin sees the home page with a new name, shield and photo before anythin
 
   await staff.context().setOffline(true);
   await staff.locator('.shield input[type=file]').setInputFiles(await picture(300, 300, '#7a1f2b'));
+  await openDisclosure(staff, 'Foto de portada');
   const photo = staff.getByRole('group', { name: 'Foto de portada', exact: true });
   await photo.locator('input[type=file]').setInputFiles(await picture(1200, 600, '#1a8a9b'));
   await preview.locator('.hero img').waitFor();
@@ -79,11 +80,12 @@ it('an Admin sees the home page with a new name, shield and photo before anythin
 it('two Admins who change Sitio at once keep both changes, and decide about a field that both changed', async () => {
   const other = await town.staff({ viewport: TABLET.landscape });
   await other.goto('/admin/sitio');
-  for (const page of [staff, other]) await page.getByLabel('Lema', { exact: true }).waitFor();
+  for (const page of [staff, other]) await openDisclosure(page, 'Nombre y escudo');
   await staff.context().setOffline(true);
   await staff.getByLabel('Lema', { exact: true }).fill('Donde nace el viento');
   await save(staff);
-  await other.getByLabel('Dirección', { exact: true }).first().fill('Belgrano 10');
+  await openDisclosure(other, 'Contacto');
+  await other.getByLabel('Dirección', { exact: true }).fill('Belgrano 10');
   await save(other);
   await untilSent(other);
   await staff.context().setOffline(false);
@@ -95,6 +97,7 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   await staff.getByLabel('Lema', { exact: true }).fill('Tierra de viento');
   await save(staff);
   await other.reload();
+  await openDisclosure(other, 'Nombre y escudo');
   await expect
     .poll(() => other.getByLabel('Lema', { exact: true }).inputValue(), { timeout: PATIENCE })
     .toBe('Donde nace el viento');
@@ -121,6 +124,7 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
 
 it('a screen that is left right after «Guardar» asks nothing, and its change is saved', async () => {
   await staff.goto('/admin/sitio');
+  await openDisclosure(staff, 'Nombre y escudo');
   await staff.getByLabel('Lema', { exact: true }).fill('Con prisa');
   await occupyStorage(staff, 1500);
   await save(staff);
@@ -136,6 +140,7 @@ it('a screen that is left right after «Guardar» asks nothing, and its change i
 
 it('a photo in the place of the landscape is shown without a server after one visit', async () => {
   await staff.goto('/admin/sitio');
+  await openDisclosure(staff, 'Foto de portada');
   const photo = staff.getByRole('group', { name: 'Foto de portada', exact: true });
   await photo.locator('input[type=file]').setInputFiles(await picture(1400, 700, '#33691e'));
   await untilSent(staff);

@@ -124,17 +124,20 @@ it('two people who changed the same text while one was offline: both are asked a
 
 it('two people who changed one row of Datos útiles are asked there, and what else they changed stays', async () => {
   const desk = await town.staff();
-  const hoursOf = (page: Page, at: number) => page.getByLabel('Horario').nth(at);
+  async function fillHours(page: Page, at: number, hours: string): Promise<void> {
+    await page.locator('.directory > li').nth(at).locator('.disclosure-button').click();
+    await page.getByLabel('Horario').fill(hours);
+  }
   await desk.goto('/admin/datosutiles');
   await tablet.goto('/admin/datosutiles');
-  await hoursOf(tablet, 1).waitFor();
+  await tablet.locator('.directory > li').nth(1).waitFor();
   await tablet.context().setOffline(true);
-  await hoursOf(tablet, 0).fill('7 a 13 hs');
-  await hoursOf(tablet, 1).fill('9 a 12 hs');
+  await fillHours(tablet, 0, '7 a 13 hs');
+  await fillHours(tablet, 1, '9 a 12 hs');
   await tablet.getByRole('button', { name: 'Guardar', exact: true }).click();
   await tablet.getByText('Guardado en este dispositivo').first().waitFor();
-  await hoursOf(desk, 0).fill('8 a 14 hs');
-  await hoursOf(desk, 2).fill('10 a 11 hs');
+  await fillHours(desk, 0, '8 a 14 hs');
+  await fillHours(desk, 2, '10 a 11 hs');
   await desk.getByRole('button', { name: 'Guardar', exact: true }).click();
   await untilSent(desk);
 

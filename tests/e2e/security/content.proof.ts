@@ -5,7 +5,7 @@ import { RICH_TEXT } from '#contract/values/html';
 import { admin, pages } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { titlekey } from '#contract/values/text';
-import { showScreen } from '../support/admin.ts';
+import { showJson, showScreen } from '../support/admin.ts';
 import { untilHeld } from '../support/held.ts';
 import { untilInPage } from '../support/in-page.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -319,9 +319,10 @@ describe('nothing hostile runs', () => {
             (one) => one.checkVisibility() && one.textContent.includes('principio'),
           ),
         );
-      const json = tab.getByRole('button', { name: 'Editar como JSON' });
-      if (!(await json.isVisible())) return;
-      await json.click();
+      if (!['/admin/sitio', '/admin/datosutiles'].includes(screen)) return;
+      for (const closed of await tab.locator('.disclosure-button').all()) await closed.click();
+      await untilQuiet(tab);
+      await showJson(tab);
       await tab.locator('.jsoneditor').waitFor();
       await untilQuiet(tab);
     });

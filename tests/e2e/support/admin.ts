@@ -49,6 +49,19 @@ export async function create(page: Page, list: string, button: string): Promise<
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
+/** Opens a disclosure of a form, which closes the one beside it. */
+export async function openDisclosure(page: Page, name: string): Promise<void> {
+  const head = page.getByRole('button', { name, exact: true, expanded: false });
+  await head.click();
+  await head.waitFor({ state: 'detached' });
+}
+
+/** Shows a document as JSON, which its menu offers. */
+export async function showJson(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Acciones: / }).click();
+  await page.getByRole('button', { name: /^Editar como JSON/ }).click();
+}
+
 /** Waits until nothing is left to send. */
 export async function untilSent(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Todo enviado' }).waitFor();

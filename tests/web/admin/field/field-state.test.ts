@@ -69,14 +69,15 @@ it('a stored value that would be invalid today is not a change while nobody edit
   expect(readTyped(video!, 'https://viejo.example/', 'https://viejo.example/')).toEqual({ is: 'same' });
 });
 
-it('a counter warns beyond the recommended length and counts what a reader sees', () => {
-  expect(hintWords(title!, 'ñandú')).toEqual({ text: '5 de 150 caracteres', isOver: false });
+it('a counter speaks near the recommended length, warns beyond it, and counts what a reader sees', () => {
+  expect(hintWords(title!, 'ñ'.repeat(119))).toBeNull();
+  expect(hintWords(title!, 'ñ'.repeat(120))).toEqual({ text: '120 de 150 caracteres', isOver: false });
   expect(hintWords(title!, 'x'.repeat(151))).toEqual({
     text: '151 de 150 caracteres: es más largo de lo recomendado',
     isOver: true,
   });
   const read = (html: string) => hintWords(entities.story.fields.text, html);
-  expect(read('')?.text).toBe('0 palabras');
+  expect(read('')).toBeNull();
   expect(read('<p>Hola <strong>mundo</strong></p>')?.text).toBe('2 palabras, menos de un minuto de lectura');
   expect(read(`<p>$ 1.500, de 8:30 a 12. ${'agua '.repeat(1500)}</p>`)).toEqual({
     text: '1.505 palabras, 6 minutos de lectura: es más largo de lo recomendado',

@@ -2,11 +2,16 @@ import { firstCategories } from '#contract/town/categories';
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { neighbourOf } from '../../../../web/src/admin/parts/row-focus.ts';
-import { cellText, listColumns, nameOf, publicPage } from '../../../../web/src/admin/parts/words/record-words.ts';
+import {
+  cellText,
+  columnBelow,
+  listColumns,
+  nameOf,
+  publicPage,
+} from '../../../../web/src/admin/parts/words/record-words.ts';
 import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../../web/src/admin/list/list-query.ts';
 import { filterRows } from '../../../../web/src/admin/list/filter-rows.ts';
 import { removalQuestion } from '../../../../web/src/admin/list/removal.ts';
-import { archiveQuestion } from '../../../../web/src/admin/list/selection.tsx';
 import { sentSince } from '../../../../web/src/admin/list/tools.tsx';
 import { isBlank } from '../../../../web/src/admin/list/untouched.ts';
 import type { Fields, StoredRecord } from '../../../../web/src/offline/store/stored-record.ts';
@@ -199,6 +204,37 @@ it('a filter leaves one status, and sorting follows the column: days by date, te
   expect(names(filterRows('story', rows, { ...DEFAULT_QUERY, status: 'Redaccion' }))).toEqual(['a']);
 });
 
+it('a list is filtered by label, class, category and day; an event is on each day that it lasts', () => {
+  const label = (id: string) => ({ id, name: id, namehashed: id });
+  const stories = shownOf([
+    story('a', { labels: [label('obras'), label('agua')] }),
+    story('b', { labels: [label('salud')], date: '2026-05-01' }),
+  ]);
+  const storiesBy = (by: object) => names(filterRows('story', stories, { ...DEFAULT_QUERY, ...by }));
+  expect(storiesBy({ label: 'agua' })).toEqual(['a']);
+  expect(storiesBy({ day: '2026-05-01' })).toEqual(['b']);
+  expect(storiesBy({ day: '2026-05-01', label: 'agua' })).toEqual([]);
+  const event = (id: string, more: object) => ({ record: { id, title: id, lastDay: '', ...more } as Fields, seq: 1 });
+  const events = overlay(
+    'agenda',
+    [
+      event('feria', { date: '2026-05-01', lastDay: '2026-05-03', label: 'Cultura' }),
+      event('torneo', { date: '2026-05-03', label: 'Deporte' }),
+    ],
+    nothing,
+  );
+  const eventsBy = (by: object) => names(filterRows('agenda', events, { ...DEFAULT_QUERY, ...by }));
+  expect(eventsBy({ day: '2026-05-02' })).toEqual(['feria']);
+  expect(eventsBy({ day: '2026-05-03' })).toEqual(['feria', 'torneo']);
+  expect(eventsBy({ category: 'Deporte' })).toEqual(['torneo']);
+});
+
+it('where there is little room one column stands below the title, at most', () => {
+  expect(
+    (['story', 'album', 'map', 'bulletin', 'authority', 'alert'] as const).map((entity) => columnBelow(entity)),
+  ).toEqual(['description', 'shortdescription', 'url', 'number', 'description', '']);
+});
+
 it('alerts are sorted by how grave they are, not by the names of that', () => {
   const alert = (id: string, severity: string): StoredRecord => ({ record: { id, headline: id, severity }, seq: 1 });
   const stored = [alert('a', 'Minor'), alert('b', 'Extreme'), alert('c', 'Moderate'), alert('d', 'Severe')];
@@ -210,11 +246,27 @@ it('alerts are sorted by how grave they are, not by the names of that', () => {
 });
 
 it('search, filters and sorting of a list are in its address, and invalid ones are left out', () => {
-  const asked = { page: 3, search: 'peña & feria', status: 'Oculto', sort: { column: 'date', isDown: true } };
+  const asked = {
+    ...DEFAULT_QUERY,
+    page: 3,
+    search: 'peña & feria',
+    status: 'Oculto',
+    label: 'obras',
+    day: '2026-05-01',
+    sort: { column: 'date', isDown: true },
+  };
   const address = listAddress('story', asked);
-  expect(address).toBe('/admin?buscar=pe%C3%B1a+%26+feria&estado=Oculto&orden=-date&pagina=3');
+  expect(address).toBe(
+    '/admin?buscar=pe%C3%B1a+%26+feria&estado=Oculto&etiqueta=obras&dia=2026-05-01&orden=-date&pagina=3',
+  );
   expect(parseListQuery('story', new URL(address, 'http://x').searchParams)).toEqual(asked);
   expect(listAddress('story', DEFAULT_QUERY)).toBe('/admin');
+  const ofClass = { ...DEFAULT_QUERY, category: 'Decreto' };
+  expect(listAddress('bulletin', ofClass)).toBe('/admin/boletin?clase=Decreto');
+  expect(listAddress('agenda', ofClass)).toBe('/admin/agenda?categoria=Decreto');
+  expect(parseListQuery('bulletin', new URLSearchParams('clase=Decreto&etiqueta=obras&dia=31-2-2026'))).toEqual(
+    ofClass,
+  );
   expect(parseListQuery('map', new URLSearchParams('estado=Oculto&orden=password&pagina=-4'))).toEqual(DEFAULT_QUERY);
 });
 
@@ -232,15 +284,6 @@ it('the question before a delete has the sentence of the specification, the name
     ]),
   ).toMatchObject({ text: 'Estas por eliminar definitivamente 2 mapas', names: ['«Plaza»', '«Sin título»'] });
   expect(removalQuestion('user', [{ id: 'u', name: 'Mirta' }]).note).toBe('No se puede deshacer.');
-});
-
-it('archiving a draft warns that the public will be able to read it', () => {
-  const [published, draft] = shownOf([story('a'), story('b', { status: 'Redaccion' })]);
-  expect(archiveQuestion('story', [published!]).note).not.toMatch(/sin publicar/);
-  expect(archiveQuestion('story', [published!, draft!])).toMatchObject({
-    text: 'Vas a archivar 2 noticias',
-    note: expect.stringMatching(/Hay 1 noticia sin publicar: al archivar se va a poder leer\.$/),
-  });
 });
 
 it('a record is blank while it has only its initial values', () => {

@@ -10,6 +10,7 @@ import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { operationOf } from '../field/field-state.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
+import type { TargetField } from '../parts/use-first-field.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { document } from '../workspace/new-operations.ts';
 import { overlay } from '../workspace/overlay.ts';
@@ -17,12 +18,27 @@ import type { Shown } from '../workspace/overlay.ts';
 import { useRead, useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useServerSteps } from './use-server-steps.ts';
 
-/** What a step is called, the screen that does it, and what it takes. */
-const STEPS: Record<FirstStep, { name: string; to: string; note: string }> = {
-  name: { name: 'Nombre y escudo', to: admin.site(), note: 'El nombre de la localidad y una imagen del escudo.' },
-  look: { name: 'Colores', to: admin.site(), note: 'Un color propio, o el paisaje que se le parece.' },
+/** What a step is called, the screen that does it, the field there, and what it takes. */
+const STEPS: Record<FirstStep, { name: string; to: string; field?: string; note: string }> = {
+  name: {
+    name: 'Nombre y escudo',
+    to: admin.site(),
+    field: 'town',
+    note: 'El nombre de la localidad y una imagen del escudo.',
+  },
+  look: {
+    name: 'Colores',
+    to: admin.site(),
+    field: 'accent',
+    note: 'Un color propio, o el paisaje que se le parece.',
+  },
   phones: { name: 'Teléfonos', to: admin.usefulData(), note: 'Al menos un área con su número.' },
-  hours: { name: 'Horarios', to: admin.site(), note: 'El horario de atención, entre los textos.' },
+  hours: {
+    name: 'Horarios',
+    to: admin.site(),
+    field: 'texts.hours',
+    note: 'El horario de atención, entre los textos.',
+  },
   authority: { name: 'Primera autoridad', to: admin.list('authority'), note: 'Con nombre y cargo ya se ve.' },
   story: {
     name: 'Primera noticia',
@@ -74,7 +90,7 @@ function Steps({ site }: { site: Shown }) {
       const stored = documentValue(await currentRecord(workspace, 'site', site)) as Record<string, Json>;
       await workspace.save(document('site', { ...stored, firstSteps: false }, { ...stored }));
     });
-    if (isSaved && !isAllDone) notify({ tone: 'good', text: 'Para volver a verla: al final de Sitio.' });
+    if (isSaved && !isAllDone) notify({ tone: 'good', text: 'Para volver a verla: Sitio, «Primeros pasos».' });
   }
   return (
     <section className="above first-steps" aria-labelledby={id}>
@@ -100,7 +116,7 @@ function Steps({ site }: { site: Shown }) {
         </ol>
       )}
       <button className="button quiet" type="button" onClick={() => void putAway()}>
-        {isAllDone ? 'Cerrar' : 'Guardar la lista'}
+        {isAllDone ? 'Cerrar' : 'Ocultar esta lista'}
       </button>
     </section>
   );
@@ -108,9 +124,13 @@ function Steps({ site }: { site: Shown }) {
 
 /** The name of a step, which leads to its screen. @param story id of a story that is there already */
 function Name({ step, story }: { step: FirstStep; story: string | undefined }) {
-  const { name, to } = STEPS[step];
+  const { name, to, field } = STEPS[step];
   const address = step === 'story' && story !== undefined ? admin.edit('story', story) : to;
-  return <Link to={address}>{name}</Link>;
+  return (
+    <Link to={address} {...(field !== undefined && { state: { field } satisfies TargetField })}>
+      {name}
+    </Link>
+  );
 }
 
 /** Returns the records of a type that are not deleted, with pending changes applied; null while they are read. */

@@ -12,7 +12,7 @@ import { Tick } from '../parts/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
 import { valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
-import type { DocumentFormProps } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-form.ts';
 import { EntryList } from './entry-list.tsx';
 
 const LISTS: Record<CategorizedType, { title: string; note: string; add: string; blank: Category }> = {
@@ -32,11 +32,20 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
   },
 };
 
+const NO_WORDS: Synonyms = { words: '' };
+const BLANKS = [...CATEGORIZED_TYPES.map((type) => ({ ...LISTS[type].blank })), { ...NO_WORDS }];
 const PLACES = { lists: [...CATEGORIZED_TYPES.map((type) => [type]), ['synonyms']] };
 
 /** Edit screen of the lists from which records have their category. */
 export const CategoriesScreen = () => (
-  <DocumentScreen name="categories" title="Listas" schema={categoriesSchema} Form={CategoriesForm} places={PLACES} />
+  <DocumentScreen
+    name="categories"
+    title="Listas"
+    schema={categoriesSchema}
+    Form={CategoriesForm}
+    places={PLACES}
+    blanks={BLANKS}
+  />
 );
 
 function CategoriesForm(form: DocumentFormProps) {
@@ -89,13 +98,15 @@ function CategoryList({ type, form }: { type: CategorizedType; form: DocumentFor
         {fault}
       </p>
       <EntryList
+        form={form}
+        path={[type]}
         entries={list}
+        stored={categoriesIn(form.stored, type)}
         nameOf={({ name }) => name || 'Sin nombre'}
-        add={add}
-        blank={blank}
+        essentialOf={({ title: heading, retired }) => [heading, retired && 'Retirada'].filter(Boolean).join(' · ')}
+        add={{ words: add, blank, field: 'name' }}
         onChange={change}
         onRemove={(at) => void remove(at)}
-        questionAt={(at) => form.questionAt([type, at])}
       >
         {({ retired }, at) => (
           <>
@@ -135,13 +146,16 @@ function SynonymList({ given }: { given: DocumentFormProps }) {
         {form.faults.get('synonyms')}
       </p>
       <EntryList
+        form={form}
+        path={['synonyms']}
         entries={list}
+        stored={synonymsIn(given.stored)}
         nameOf={({ words }) => words || 'Sin palabras'}
-        add="Agregar palabras"
-        blank={{ words: '' }}
+        essentialOf={() => ''}
+        add={{ words: 'Agregar palabras', blank: NO_WORDS, field: 'words' }}
+        search="Buscar una palabra"
         onChange={change}
         onRemove={(at) => change(list.filter((_, other) => other !== at))}
-        questionAt={(at) => form.questionAt(['synonyms', at])}
       >
         {(_, at) => <DocumentInput label="Palabras" path={['synonyms', at, 'words']} form={form} />}
       </EntryList>

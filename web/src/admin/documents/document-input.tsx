@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { PhoneHints } from '../field/phone-hints.tsx';
-import type { DocumentFormProps } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-form.ts';
 import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 
@@ -23,7 +23,7 @@ export function DocumentInput({
   const id = useId();
   const fault = form.faults.get(keyOf(path));
   return (
-    <div className="field">
+    <div className="field" data-field={keyOf(path)}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}

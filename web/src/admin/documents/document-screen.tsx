@@ -1,14 +1,17 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { ComponentType } from 'react';
 import type { z } from 'zod';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { faultsOf } from '../parts/words/document-paths.ts';
-import type { Path } from '../parts/words/document-paths.ts';
 import { useRowQuestions } from './row-questions.tsx';
 import type { Places } from './row-questions.tsx';
+import type { DocumentFormProps } from './document-form.ts';
+import { shownFaults } from './form-marks.ts';
+import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
+import { useFieldGuide, WantedFieldContext } from '../parts/disclosures/wanted-field.ts';
 import { conflictWords } from '../field/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
 import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
@@ -27,20 +30,15 @@ const JsonEditor = lazy(() =>
 
 const TITLES = { site: 'Sitio', categories: 'Listas', usefuldata: 'Datos útiles' } as const;
 
-export interface DocumentFormProps {
-  value: Json;
-  /** Error messages by path (`emergencies.fire`). */
-  faults: ReadonlyMap<string, string>;
-  onChange: (value: Json) => void;
-  /** Returns the question about an entry or a field that somebody else has changed too; null if there is none. */
-  questionAt: (path: Path) => ReactNode;
-}
-
 interface DocumentProps {
   name: keyof typeof TITLES;
   schema: z.ZodType;
   /** What of the document is asked about where the form shows it. */
   places?: Places;
+  /** Entries of its lists as they are when they are added. */
+  blanks?: readonly Json[];
+  /** Whether the whole document is offered as JSON; not where the form is a part of it. */
+  hasJson?: boolean;
   Form: ComponentType<DocumentFormProps>;
 }
 
@@ -70,8 +68,17 @@ export function DocumentScreen({ name, title, ...form }: DocumentProps & { title
 }
 
 const NO_PLACES: Places = { lists: [] };
+const NO_BLANKS: readonly Json[] = [];
 
-function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProps & { shown: Shown }) {
+function Editing({
+  name,
+  schema,
+  places = NO_PLACES,
+  blanks = NO_BLANKS,
+  hasJson = true,
+  shown,
+  Form,
+}: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
   const stored = documentValue(shown);
   const edit = useEditing({
@@ -84,10 +91,26 @@ function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProp
   const [isJson, setJson] = useState(false);
   // A text that is no JSON is edited, and kept as a draft, as it is: no schema accepts it.
   const isBroken = typeof edit.value === 'string';
-  const faults = useMemo(
+  const guide = useFieldGuide();
+  const menu = useRowMenu();
+  // Whether it was tried to save it like this.
+  const [isTried, setTried] = useState(false);
+  const all = useMemo(
     () => (edit.isEditing && !isBroken ? faultsOf(schema, edit.value) : new Map<string, string>()),
     [schema, edit.isEditing, isBroken, edit.value],
   );
+  const faults = isTried ? all : shownFaults(all, edit.value, blanks);
+  if (isTried && !edit.isEditing) setTried(false);
+  const [first] = all.keys();
+  /** Leads to the first error, and shows those too that are not shown while a new entry is empty. */
+  const showFault = () => {
+    setTried(true);
+    if (first !== undefined) guide.go(first);
+  };
+  const showRefusal = useEffectEvent(showFault);
+  useEffect(() => {
+    if (edit.error !== null) showRefusal();
+  }, [edit.error]);
   const operation = operationOf('value', shown.operations);
   const state = useOutcome(
     fieldState({ field: 'value', operations: shown.operations, isEditing: edit.isEditing, wasSaved: edit.wasSaved }),
@@ -105,7 +128,12 @@ function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProp
   return (
     <div className="field document" data-state={state}>
       <div className="document-bar">
-        <button className="button" type="button" disabled={!edit.isEditing || isBroken} onClick={edit.leave}>
+        <button
+          className="button"
+          type="button"
+          disabled={!edit.isEditing || isBroken}
+          onClick={all.size > 0 && isForm ? showFault : edit.leave}
+        >
           Guardar
         </button>
         {edit.canRevert && (
@@ -113,13 +141,30 @@ function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProp
             Deshacer
           </button>
         )}
-        <button className="button quiet" type="button" disabled={isBroken} onClick={() => setJson(!isJson)}>
-          {isJson || isBroken ? 'Editar como formulario' : 'Editar como JSON'}
-        </button>
+        {(isJson || isBroken) && (
+          <button className="button quiet" type="button" disabled={isBroken} onClick={() => setJson(false)}>
+            Editar como formulario
+          </button>
+        )}
         <span className={`field-state state-${state}`} aria-live={state === 'editing' ? 'off' : 'polite'}>
           {FIELD_STATES[state]}
         </span>
+        {faults.size > 0 &&
+          (isForm ? (
+            <button className="link-button document-faults" type="button" onClick={showFault}>
+              {faultWords(faults.size)}
+            </button>
+          ) : (
+            <span className="document-faults">{faultWords(faults.size)}</span>
+          ))}
+        {hasJson && isForm && (
+          <RowMenuButton
+            menu={menu}
+            row={{ id: name, name: TITLES[name], acts: [{ label: 'Editar como JSON', run: () => setJson(true) }] }}
+          />
+        )}
       </div>
+      <RowMenu menu={menu} />
       {edit.isRecovered && (
         <p className="field-note" role="status">
           Recuperamos lo que estabas escribiendo.
@@ -131,9 +176,6 @@ function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProp
       </p>
       {isBroken && (
         <p className="field-hint over">Lo escrito no es JSON: corregilo o reparalo para guardarlo, o deshacelo.</p>
-      )}
-      {faults.size > 0 && (
-        <p className="field-hint over">Hay {faults.size === 1 ? '1 dato' : `${faults.size} datos`} por corregir.</p>
       )}
       {operation &&
         isParked({ status: state }) &&
@@ -153,8 +195,12 @@ function Editing({ name, schema, places = NO_PLACES, shown, Form }: DocumentProp
           <JsonEditor value={edit.value} schema={schema} onChange={edit.type} />
         </Suspense>
       ) : (
-        <Form value={edit.value} faults={faults} onChange={edit.type} questionAt={rows.at} />
+        <WantedFieldContext value={guide}>
+          <Form value={edit.value} stored={stored} faults={faults} onChange={edit.type} questionAt={rows.at} />
+        </WantedFieldContext>
       )}
     </div>
   );
 }
+
+const faultWords = (count: number) => `Hay ${count === 1 ? '1 dato' : `${count} datos`} por corregir.`;

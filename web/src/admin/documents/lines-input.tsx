@@ -3,11 +3,11 @@ import type { EmergencyLine } from '#contract/town/emergencies';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { Tick } from '../parts/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
-import type { DocumentFormProps } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-form.ts';
 import { valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import { EntryList } from './entry-list.tsx';
 
-const BLANK: EmergencyLine = { name: '', phone: '', note: '', always: true };
+export const BLANK_LINE = { name: '', phone: '', note: '', always: true } satisfies EmergencyLine;
 
 /** The emergency lines of a document. One that was typed as JSON may have any shape: what is wrong is blank. */
 export function linesIn(value: Json): EmergencyLine[] {
@@ -26,19 +26,21 @@ export function LinesInput({ form }: { form: DocumentFormProps }) {
   const lines = linesIn(form.value);
   const change = (next: EmergencyLine[]) => form.onChange(withValueAt(form.value, ['lines'], next));
   return (
-    <section className="lines" aria-labelledby="emergencias">
-      <h2 id="emergencias">Emergencias</h2>
+    <div className="whole">
       <p className="field-hint">Están en todas las páginas, primero en Datos útiles y en la cartelera para imprimir.</p>
       <p className="field-error">{form.faults.get('lines')}</p>
       <EntryList
+        form={form}
+        path={['lines']}
         entries={lines}
+        stored={linesIn(form.stored)}
         nameOf={(line, at) => line.name || `Línea ${at + 1}`}
-        add="Agregar una línea"
-        blank={BLANK}
-        {...EMERGENCY_LINES}
+        essentialOf={({ phone }) => phone || 'Sin teléfono'}
+        add={{ words: 'Agregar una línea', blank: BLANK_LINE, field: 'name' }}
+        most={EMERGENCY_LINES.most}
+        mayRemove={() => lines.length > EMERGENCY_LINES.least}
         onChange={change}
         onRemove={(at) => change(lines.filter((_, other) => other !== at))}
-        questionAt={(at) => form.questionAt(['lines', at])}
       >
         {(line, at) => (
           <>
@@ -53,6 +55,6 @@ export function LinesInput({ form }: { form: DocumentFormProps }) {
           </>
         )}
       </EntryList>
-    </section>
+    </div>
   );
 }

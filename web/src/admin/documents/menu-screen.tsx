@@ -1,41 +1,50 @@
 import { useMemo, useState } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import { admin } from '#contract/addresses/pages';
 import { siteSchema } from '#contract/town/documents';
-import { listRecords } from '#contract/lists';
 import { GOVERNMENT, hasContent } from '#contract/town/menu';
 import { pageIdIn, SECTIONS } from '#contract/town/menu-entries';
 import { TAXES } from '#contract/sections';
-import type { MenuEntry, MenuLink, MenuSettings } from '#contract/town/menu-entries';
+import type { MenuEntry, MenuLink } from '#contract/town/menu-entries';
 import type { RecordType } from '#contract/record-types';
 import { isListed } from '#contract/visibility';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../parts/words/record-words.ts';
-import { MoveHandle } from '../parts/move-handle.tsx';
-import { useReorder } from '../parts/reorder.ts';
-import { StepButtons } from '../parts/step-buttons.tsx';
+import { useWantedField } from '../parts/disclosures/wanted-field.ts';
 import { overlay } from '../workspace/overlay.ts';
 import { useRead } from '../workspace/workspace.ts';
 import { Tick } from '../parts/tick.tsx';
+import { Link } from '../../components/link.tsx';
 import { DocumentInput } from './document-input.tsx';
-import { keyOf, moved, valueAt, withValueAt } from '../parts/words/document-paths.ts';
+import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
-import type { DocumentFormProps } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-form.ts';
+import { EntryList } from './entry-list.tsx';
 import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from '../parts/menu-edits.ts';
 
 /** Edit screen of the main menu, which is part of the document Sitio. */
 export const MenuScreen = () => (
-  <DocumentScreen name="site" title="Menú" schema={siteSchema} Form={MenuForm} places={PLACES} />
+  <DocumentScreen
+    name="site"
+    title="Menú"
+    schema={siteSchema}
+    Form={MenuForm}
+    places={PLACES}
+    blanks={BLANKS}
+    hasJson={false}
+  />
 );
 
 /** A link within a group is asked about at its group. */
 const PLACES = { lists: [['menu', 'items']] };
 
 const newLink = (to: string): MenuLink => ({ to, name: '', isHidden: false });
+const BLANKS = [{ ...newLink('https://') }, { ...newLink(''), items: [] }];
 
 function MenuForm(given: DocumentFormProps) {
   const menu = menuIn(given.value);
+  const { go } = useWantedField();
   // A town that has not changed its menu has none in the document.
   const form = { ...given, value: withValueAt(given.value, ['menu'], { ...menu }) };
   const known: Known = {
@@ -46,7 +55,6 @@ function MenuForm(given: DocumentFormProps) {
   };
   const change = (items: MenuEntry[]) => given.onChange(withValueAt(form.value, ['menu'], { ...menu, items }));
   const { items } = menu;
-  const { list, handle, step } = useReorder<HTMLOListElement>((from, to) => change(moved(items, from, to - from)));
   const groups = items.flatMap(({ items: links, name }, at) =>
     links ? [{ at, name: name || 'Grupo sin nombre' }] : [],
   );
@@ -58,91 +66,83 @@ function MenuForm(given: DocumentFormProps) {
         onChange={(hidesEmpty) => given.onChange(withValueAt(form.value, ['menu', 'hidesEmpty'], hidesEmpty))}
       />
       <p className="field-error">{given.faults.get('menu.items')}</p>
-      <ol className="directory" ref={list}>
-        {items.map((entry, at) => (
-          // Entries have no identity but their index; the inputs are controlled.
-          <li key={at}>
-            <Entry
-              form={form}
-              path={['menu', 'items', at]}
-              entry={entry}
-              known={known}
-              handle={handle(at)}
-              steps={{ at, count: items.length, step }}
-              remove={isRemovable(entry) ? () => change(withoutEntry(items, at)) : undefined}
-            >
-              {!entry.items && groups.length > 0 && (
-                <label className="field">
-                  Dónde va
-                  <select
-                    className="control"
-                    value=""
-                    onChange={({ target }) => change(intoGroup(items, at, Number(target.value)))}
-                  >
-                    <option value="">En la barra</option>
-                    {groups.map((group) => (
-                      <option key={group.at} value={group.at}>
-                        En «{group.name}»
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              )}
-              {entry.to === GOVERNMENT && (
-                <AuthorityOrder
-                  menu={menu}
-                  change={(authorities) => given.onChange(withValueAt(form.value, ['menu'], { ...menu, authorities }))}
-                />
-              )}
-              {entry.items && (
-                <GroupLinks
-                  form={form}
-                  at={at}
-                  links={entry.items}
-                  known={known}
-                  change={(links) => change(items.map((one, other) => (other === at ? { ...one, items: links } : one)))}
-                  takeOut={(place) => change(outOfGroup(items, at, place))}
-                />
-              )}
-            </Entry>
-          </li>
-        ))}
-      </ol>
-      <Additions items={items} freePages={known.freePages} add={(entry) => change([...items, entry])} />
+      <EntryList
+        form={form}
+        path={ITEMS}
+        entries={items}
+        stored={menuIn(given.stored).items}
+        nameOf={(entry) => shownName(entry, known)}
+        essentialOf={(entry) => essentialOf(entry, known)}
+        mayRemove={isRemovable}
+        onChange={change}
+        onRemove={(at) => change(withoutEntry(items, at))}
+      >
+        {(entry, at) => (
+          <>
+            <EntryInputs form={form} path={[...ITEMS, at]} entry={entry} known={known} />
+            {!entry.items && groups.length > 0 && (
+              <label className="field">
+                Dónde va
+                <select
+                  className="control"
+                  value=""
+                  onChange={({ target }) => change(intoGroup(items, at, Number(target.value)))}
+                >
+                  <option value="">En la barra</option>
+                  {groups.map((group) => (
+                    <option key={group.at} value={group.at}>
+                      En «{group.name}»
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            {entry.to === GOVERNMENT && (
+              <p className="field-hint">
+                El orden de las autoridades se cambia en <Link to={admin.list('authority')}>Gobierno</Link>.
+              </p>
+            )}
+            {entry.items && (
+              <GroupLinks
+                form={form}
+                at={at}
+                links={entry.items}
+                known={known}
+                change={(links) => change(items.map((one, other) => (other === at ? { ...one, items: links } : one)))}
+                takeOut={(place) => change(outOfGroup(items, at, place))}
+              />
+            )}
+          </>
+        )}
+      </EntryList>
+      <Additions
+        items={items}
+        freePages={known.freePages}
+        add={(entry) => {
+          change([...items, entry]);
+          go(keyOf([...ITEMS, items.length, 'name']));
+        }}
+      />
     </>
   );
 }
 
-/** The authorities below Gobierno, in the order in which residents see them. */
-function AuthorityOrder({ menu, change }: { menu: MenuSettings; change: (ids: string[]) => void }) {
-  const read = useRead('authorities', (store) => store.all('authority'));
-  const held = read ? overlay('authority', read.value, read.laid).filter(({ isGone }) => !isGone) : [];
-  const cards = listRecords(
-    'authority',
-    held.map(({ record }) => typedRecord('authority', record)),
-    { site: { menu } },
-  );
-  const move = (from: number, to: number) =>
-    change(
-      moved(
-        cards.map(({ id }) => id),
-        from,
-        to - from,
-      ),
-    );
-  const { list, handle } = useReorder<HTMLOListElement>(move);
-  return (
-    <ol ref={list} aria-label="Orden de las autoridades">
-      {cards.map(({ id, name, position }, at) => (
-        <li key={id} className="buttons">
-          <MoveHandle name={position} {...handle(at)} />
-          <span>
-            {position}: {name}
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
+const ITEMS = ['menu', 'items'];
+
+const shownName = (entry: MenuEntry, known: Known) => entry.name || nameIn(entry, known) || 'Sin nombre';
+
+/** What is shown of a closed entry: what it is, and why residents do not see it. */
+function essentialOf(entry: MenuEntry, known: Known): string {
+  const { items, to, isHidden } = entry;
+  const links = items?.length ?? 0;
+  const what = items
+    ? `Grupo de ${links === 1 ? '1 enlace' : `${links} enlaces`}`
+    : isOutside(entry)
+      ? to
+      : entry.name
+        ? nameIn(entry, known)
+        : '';
+  return [what, isHidden ? 'Oculta' : noteOn(entry, known) && 'No se muestra'].filter(Boolean).join(' · ');
 }
 
 /** Sections stay in the menu, where they can be hidden; all others can be removed. */
@@ -163,67 +163,54 @@ function GroupLinks({
   change: (links: MenuLink[]) => void;
   takeOut: (place: number) => void;
 }) {
-  const { list, handle, step } = useReorder<HTMLOListElement>((from, to) => change(moved(links, from, to - from)));
   if (links.length === 0)
     return <p className="field-hint">Elegí este grupo en «Dónde va» de lo que quieras poner acá.</p>;
+  const path = [...ITEMS, at, 'items'];
+  const stored = menuIn(form.stored).items.flatMap((entry) => entry.items ?? []);
   return (
-    <ol className="directory" ref={list}>
-      {links.map((link, place) => (
-        <li key={place}>
-          <Entry
-            form={form}
-            path={['menu', 'items', at, 'items', place]}
-            entry={link}
-            known={known}
-            handle={handle(place)}
-            steps={{ at: place, count: links.length, step }}
-            remove={isRemovable(link) ? () => change(links.filter((_, other) => other !== place)) : undefined}
-          >
-            <button className="button quiet" type="button" onClick={() => takeOut(place)}>
-              Sacar del grupo<span className="hidden-text"> {link.name || nameIn(link, known)}</span>
-            </button>
-          </Entry>
-        </li>
-      ))}
-    </ol>
+    <div className="whole">
+      <EntryList
+        form={form}
+        path={path}
+        entries={links}
+        stored={stored}
+        level={4}
+        nameOf={(link) => shownName(link, known)}
+        essentialOf={(link) => essentialOf(link, known)}
+        mayRemove={isRemovable}
+        onChange={change}
+        onRemove={(place) => change(links.filter((_, other) => other !== place))}
+      >
+        {(link, place) => (
+          <>
+            <EntryInputs form={form} path={[...path, place]} entry={link} known={known} />
+            <p className="buttons">
+              <button className="button quiet" type="button" onClick={() => takeOut(place)}>
+                Sacar del grupo<span className="hidden-text"> {shownName(link, known)}</span>
+              </button>
+            </p>
+          </>
+        )}
+      </EntryList>
+    </div>
   );
 }
 
-function Entry({
+function EntryInputs({
   form,
   path,
   entry,
   known,
-  handle,
-  steps,
-  remove,
-  children,
 }: {
   form: DocumentFormProps;
   path: Path;
   entry: MenuEntry;
   known: Known;
-  handle: object;
-  steps: Omit<ComponentProps<typeof StepButtons>, 'name'>;
-  remove: (() => void) | undefined;
-  children?: ReactNode;
 }) {
   const own = nameIn(entry, known);
-  const name = entry.name || own;
   const note = noteOn(entry, known);
   return (
-    <fieldset className="group">
-      <legend>{name || 'Sin nombre'}</legend>
-      {form.questionAt(path)}
-      <p className="buttons">
-        <MoveHandle name={name} {...handle} />
-        <StepButtons name={name} {...steps} />
-        {remove && (
-          <button className="button quiet danger" type="button" onClick={remove}>
-            Quitar<span className="hidden-text"> {name}</span>
-          </button>
-        )}
-      </p>
+    <>
       {note && <p className={note.isLost ? 'field-hint over' : 'field-hint'}>{note.text}</p>}
       <DocumentInput label={own ? `Nombre, si no es «${own}»` : 'Nombre'} path={[...path, 'name']} form={form} />
       {isOutside(entry) && <DocumentInput label="Dirección web" path={[...path, 'to']} form={form} inputMode="url" />}
@@ -233,8 +220,7 @@ function Entry({
         checked={!entry.isHidden}
         onChange={(isShown) => form.onChange(withValueAt(form.value, [...path, 'isHidden'], !isShown))}
       />
-      {children}
-    </fieldset>
+    </>
   );
 }
 

@@ -14,13 +14,14 @@ import { Tick } from '../parts/tick.tsx';
 import { DocumentInput } from './document-input.tsx';
 import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
-import type { DocumentFormProps } from './document-screen.tsx';
+import type { DocumentFormProps } from './document-form.ts';
 import { EntryList } from './entry-list.tsx';
 import { useDocument } from '../workspace/use-document.ts';
 
 type Row = UsefulData['rows'][number];
 const PLACES = { lists: [['rows']] };
 const BLANK: Row = { area: '', phones: [], extension: '', hours: '', always: false, address: '', email: '' };
+const BLANKS = [{ ...BLANK }];
 
 /** Edit screen of the useful data: a row for each area, and the emergency numbers, which the site document holds. */
 export function UsefulDataScreen() {
@@ -28,7 +29,14 @@ export function UsefulDataScreen() {
   // Memoized, because a new schema would recreate the JSON editor.
   const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
   return (
-    <DocumentScreen name="usefuldata" title="Datos útiles" schema={schema} Form={UsefulDataForm} places={PLACES} />
+    <DocumentScreen
+      name="usefuldata"
+      title="Datos útiles"
+      schema={schema}
+      Form={UsefulDataForm}
+      places={PLACES}
+      blanks={BLANKS}
+    />
   );
 }
 
@@ -99,13 +107,18 @@ function UsefulDataForm(form: DocumentFormProps) {
     <>
       <Emergencies />
       <EntryList
+        form={form}
+        path={['rows']}
         entries={rows}
+        stored={rowsOf(form.stored)}
         nameOf={(row, at) => row.area || `Fila ${at + 1}`}
-        add="Agregar una fila"
-        blank={BLANK}
+        essentialOf={({ phones, extension }) =>
+          [...phones, extension && `Interno ${extension}`].filter(Boolean).join(' · ') || 'Sin teléfono'
+        }
+        add={{ words: 'Agregar una fila', blank: BLANK, field: 'area' }}
+        search="Buscar un área, un teléfono, una dirección"
         onChange={change}
         onRemove={(at) => void remove(at)}
-        questionAt={(at) => form.questionAt(['rows', at])}
       >
         {(row, at) => (
           <>
@@ -137,7 +150,7 @@ function PhonesInput({ form, at, phones }: { form: DocumentFormProps; at: number
   ];
   const fault = faults.find((one) => one !== undefined);
   return (
-    <div className="field">
+    <div className="field" data-field={keyOf(path)}>
       <label htmlFor={id}>Teléfonos, uno por línea</label>
       <GrowingText
         id={id}

@@ -7,7 +7,8 @@ import { labelHash } from '#contract/values/text';
 import { labelAddition, labelRemoval } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
-import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
+import { useKnownLabels } from '../list/known-labels.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
 import { labelsOf } from '../workspace/overlay.ts';
@@ -259,9 +260,7 @@ function useSuggestions(typed: string): Label[] {
   const { callApi } = useWorkspace();
   const { isOnline } = useWorkspaceState();
   const [served, setServed] = useState<Label[]>([]);
-  const stored = useStored('labels', async (store) =>
-    (await store.all('story')).flatMap(({ record }) => labelsOf(record)),
-  );
+  const known = useKnownLabels();
   const hash = labelHash(typed);
   useEffect(() => {
     if (!hash || !isOnline) return;
@@ -281,7 +280,7 @@ function useSuggestions(typed: string): Label[] {
       clearTimeout(timer);
     };
   }, [callApi, hash, isOnline]);
-  return suggestionsFor(hash, [...served, ...(stored ?? [])]);
+  return suggestionsFor(hash, [...served, ...known]);
 }
 
 /** Returns the known labels that start with the typed text, without duplicates. */

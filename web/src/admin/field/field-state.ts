@@ -5,8 +5,9 @@ import type { Json, Operation, ParkedStatus } from '../../offline/outbox/protoco
 
 export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'dropped' | 'theirs' | ParkedStatus;
 
+/** What each state is called; one that nobody has touched says nothing. */
 export const FIELD_STATES: Record<FieldState, string> = {
-  unchanged: 'Sin cambios',
+  unchanged: '',
   editing: 'Editando',
   stored: 'Guardado en este dispositivo',
   sent: 'Enviado',
@@ -62,9 +63,12 @@ export function operationOf(field: string, operations: readonly Operation[]): Op
   return own.find(isParked) ?? own.at(-1);
 }
 
+/** The part of the recommended length from which on it is said how long a text is. */
+const NEAR = 0.8;
+
 /**
- * Says how long a text is, and whether that is more than is recommended: a warning that never blocks. Rich text is
- * counted in words, and in the time that reading it takes.
+ * Says how long a text is that comes near to what is recommended, and whether it is more: a warning that never blocks.
+ * Rich text is counted in words, and in the time that reading it takes.
  */
 export function hintWords(field: Field, value: Json): { text: string; isOver: boolean } | null {
   const { recommendedLength = Infinity } = field;
@@ -72,6 +76,7 @@ export function hintWords(field: Field, value: Json): { text: string; isOver: bo
   if (!isRich && recommendedLength === Infinity) return null;
   const text = isRich ? plainText(String(value ?? '')) : String(value ?? '');
   const length = [...text].length;
+  if (isRich ? text === '' : length < recommendedLength * NEAR) return null;
   const isOver = length > recommendedLength;
   const counted = isRich ? lengthInWords(text) : `${length} de ${recommendedLength} caracteres`;
   return { isOver, text: `${counted}${isOver ? ': es más largo de lo recomendado' : ''}` };

@@ -66,6 +66,7 @@ export async function saveEdited(
  * Puts an edited picture of a gallery in the place of itself, with what it shows. The edited one is stored first, so
  * that nothing is lost when the browser is closed in between.
  * @param name the stored name of the one before
+ * @returns that of the edited one
  * @throws Error with a message for the person
  */
 export async function exchangePicture(
@@ -74,7 +75,7 @@ export async function exchangePicture(
   shown: Shown,
   name: string,
   photo: LoadedFile,
-): Promise<void> {
+): Promise<string> {
   const before = await currentRecord(workspace, owner, shown);
   const { id } = shown.record;
   const alt = altOf(before, name);
@@ -94,6 +95,7 @@ export async function exchangePicture(
       [...order.filter((one) => one !== name), edited],
     ),
   ]);
+  return edited;
 }
 
 /**

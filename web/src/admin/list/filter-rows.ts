@@ -1,5 +1,6 @@
 import { categoryFields, categoryName, isCategorized } from '#contract/town/categories';
 import type { Categories } from '#contract/town/categories';
+import { lastDayOf } from '#contract/calendar/event-times';
 import { bare, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
 import { cellText, isTime, listColumns } from '../parts/words/record-words.ts';
@@ -17,15 +18,29 @@ import type { ListQuery, Sort } from './list-query.ts';
 export function filterRows(
   entity: RecordEntity,
   rows: readonly Shown[],
-  { search, status, sort }: Pick<ListQuery, 'search' | 'status' | 'sort'>,
+  query: Pick<ListQuery, 'search' | 'status' | 'sort'> & Partial<ListQuery>,
   categories?: Categories,
 ): Shown[] {
+  const { search, sort } = query;
   const words = bare(search).split(/\s+/).filter(Boolean);
   const found = rows.filter(
-    ({ record }) => (status === '' || record.status === status) && isFound(entity, record, words, categories),
+    ({ record }) => isPicked(entity, record, query) && isFound(entity, record, words, categories),
   );
   const column = sort && listColumns(entity).find(({ name }) => name === sort.column);
   return column ? sorted(found, column, sort) : found;
+}
+
+/** Whether a record has the status, the label, the category and the day that the list is filtered by. */
+function isPicked(
+  entity: RecordEntity,
+  record: Fields,
+  { status = '', label = '', category = '', day = '' }: Partial<ListQuery>,
+): boolean {
+  if (status !== '' && record.status !== status) return false;
+  if (label !== '' && !labelsOf(record).some(({ id }) => id === label)) return false;
+  if (category !== '' && isCategorized(entity) && record[categoryFields[entity]] !== category) return false;
+  const [date, lastDay] = [String(record.date ?? ''), String(record.lastDay ?? '')];
+  return day === '' || (date <= day && lastDayOf({ date, lastDay }) >= day);
 }
 
 const searched = new WeakMap<Fields, string>();

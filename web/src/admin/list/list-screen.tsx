@@ -12,9 +12,9 @@ import { Pager } from '../../components/pager.tsx';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
-import { cellText, listColumns, nameOf, viewPage } from '../parts/words/record-words.ts';
+import { cellText, columnBelow, listColumns, nameOf, viewPage } from '../parts/words/record-words.ts';
 import { useWorkspace, useStored } from '../workspace/workspace.ts';
-import { parseListQuery, isNarrowed, listAddress } from './list-query.ts';
+import { filterKey, isNarrowed, listAddress, parseListQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 import { isCopied, useCopy } from './copy.ts';
 import { useRemoval } from './removal.ts';
@@ -127,7 +127,7 @@ function List({
   menu: RowMenuState;
 }) {
   const level = useStored('level', (store) => store.level());
-  const selection = useSelection(`${query.status} ${query.search}`);
+  const selection = useSelection(filterKey(query));
   const isAll = !isNarrowed(query);
   if (view.is === 'loading' || (isAll && view.is === 'some' && view.isComing && view.items.length === 0))
     return (
@@ -196,14 +196,21 @@ function Table({
   });
   return (
     <div className="table-box" role="region" aria-label={entities[entity].plural} tabIndex={0}>
-      <table className="table">
+      <table className="table table-rows">
         <thead>
           <tr>
             <td className="cell-tick">
               <TickAll items={items} selection={selection} />
             </td>
             {listColumns(entity).map(({ name, field }) => (
-              <SortHeading key={name} entity={entity} query={query} column={name} label={field.label} />
+              <SortHeading
+                key={name}
+                entity={entity}
+                query={query}
+                column={name}
+                label={field.label}
+                isBelow={name === columnBelow(entity)}
+              />
             ))}
             <th scope="col">
               <span className="hidden-text">Acciones</span>
@@ -291,7 +298,7 @@ function Row({
         <td
           key={column}
           data-label={field.label}
-          className={`cell-${column}`}
+          className={`cell-${column}${column === columnBelow(entity) ? ' cell-below' : ''}`}
           data-value={String(record[column] ?? '')}
         >
           <Cell field={field} value={record[column]} />

@@ -4,7 +4,8 @@ import { Link } from '../../components/link.tsx';
 export interface MenuRow {
   id: string;
   name: string;
-  edit: string;
+  /** Address of its edit screen; left out where there is none. */
+  edit?: string;
   acts: readonly { label: string; run: () => void }[];
 }
 
@@ -95,11 +96,13 @@ export function RowMenu({ menu: { opened, openId, setOpen } }: { menu: RowMenuSt
     >
       {opened && (
         <>
-          <li>
-            <Link to={opened.row.edit} onClick={close}>
-              Editar<span className="hidden-text"> {opened.row.name}</span>
-            </Link>
-          </li>
+          {opened.row.edit !== undefined && (
+            <li>
+              <Link to={opened.row.edit} onClick={close}>
+                Editar<span className="hidden-text"> {opened.row.name}</span>
+              </Link>
+            </li>
+          )}
           {opened.row.acts.map(({ label, run }) => (
             <li key={label}>
               <button

@@ -1,19 +1,13 @@
-import { useState } from 'react';
-import { isReadable } from '#contract/visibility';
-import type { Seen } from '#contract/visibility';
-import { currentRecord } from '../workspace/current-record.ts';
-import { update } from '../workspace/new-operations.ts';
-import { useConfirm } from '../parts/confirm.tsx';
-import type { Question } from '../parts/confirm.tsx';
-import { useWorkspace } from '../workspace/workspace.ts';
-import { useNotices } from '../parts/notices.tsx';
-import type { Shown } from '../workspace/overlay.ts';
-import { parseListQuery, statusesOf } from './list-query.ts';
-import { admin } from '#contract/addresses/pages';
+import { useId, useState } from 'react';
+import { labelFault, labelNames } from '#contract/values/typed-labels';
 import type { RecordEntity } from '#contract/record-types';
-import { counted, quotedName, useRemoval } from './removal.ts';
-import { focusRow, nextRow } from '../parts/row-focus.ts';
-import { useUndoOffer } from '../parts/undo-offer.tsx';
+import type { Shown } from '../workspace/overlay.ts';
+import { actWords, bulkActsOf } from './bulk.ts';
+import type { BulkAct } from './bulk.ts';
+import { useKnownLabels } from './known-labels.ts';
+import { counted, useRemoval } from './removal.ts';
+import { useBulk } from './use-bulk.ts';
+import type { Progress } from './use-bulk.ts';
 
 const NOTHING: ReadonlyMap<string, Shown> = new Map();
 
@@ -43,21 +37,37 @@ export type Selection = ReturnType<typeof useSelection>;
 /** Bulk actions on the selected rows, with one confirmation that gives their number. */
 export function SelectionBar({ entity, selection: { chosen, clear } }: { entity: RecordEntity; selection: Selection }) {
   const remove = useRemoval(entity);
-  const archive = useArchive(entity);
+  const { progress, run } = useBulk(entity);
+  const [isLabelling, setLabelling] = useState(false);
   const rows = [...chosen.values()];
-  const mayArchive = statusesOf(entity).length > 0;
+  const { statuses, isHighlighted, hasLabels } = bulkActsOf(entity);
+  const areHighlighted = rows.every(({ record }) => record.highlight === 1);
+  const acts: BulkAct[] = [
+    ...statuses.map((to) => ({ is: 'status', to }) as const),
+    ...(isHighlighted ? [{ is: 'highlight', to: areHighlighted ? 0 : 1 } as const] : []),
+  ];
+  const act = (one: BulkAct) => void run(rows, one).then((isDone) => isDone && clear());
   return (
     <div className="selection-bar" role="region" aria-label="Selección">
-      <p role="status">{rows.length > 0 && `Elegiste ${counted(entity, rows.length)}.`}</p>
-      {rows.length > 0 && (
+      <p role="status">
+        {rows.length > 0 && (progress ? doing(progress) : `Elegiste ${counted(entity, rows.length)}.`)}
+      </p>
+      {progress && <progress value={progress.done} max={progress.of} aria-label="Avance" />}
+      {rows.length > 0 && !progress && (
         <p className="buttons">
-          {mayArchive && (
+          {acts.map((one) => (
+            <button key={actWords(one).verb} className="button quiet" type="button" onClick={() => act(one)}>
+              {actWords(one).verb}
+            </button>
+          ))}
+          {hasLabels && (
             <button
               className="button quiet"
               type="button"
-              onClick={() => void archive(rows).then((isDone) => isDone && clear())}
+              aria-expanded={isLabelling}
+              onClick={() => setLabelling(!isLabelling)}
             >
-              Archivar
+              Etiquetas
             </button>
           )}
           <button
@@ -72,71 +82,60 @@ export function SelectionBar({ entity, selection: { chosen, clear } }: { entity:
           </button>
         </p>
       )}
+      {rows.length > 0 && !progress && hasLabels && isLabelling && <LabelForm act={act} />}
     </div>
   );
 }
 
-const ARCHIVED = 'Archivado';
+const doing = ({ done, of }: Progress) => `Guardando en este dispositivo: ${done} de ${of}.`;
 
-/**
- * Returns the confirmation before rows are archived. It warns that archived drafts can be read by anyone with their
- * address.
- */
-export function archiveQuestion(entity: RecordEntity, rows: readonly Shown[]): Question {
-  const hidden = rows.filter(({ record }) => !isReadable(entity, record as Seen)).length;
-  const verb = hidden === 1 ? 'se va' : 'se van';
-  const drafts = hidden === 0 ? '' : ` Hay ${counted(entity, hidden)} sin publicar: al archivar ${verb} a poder leer.`;
-  return {
-    text: `Vas a archivar ${counted(entity, rows.length)}`,
-    names: rows.map(({ record }) => quotedName(entity, record)),
-    note:
-      'Lo archivado deja de estar en las listas del sitio; ' +
-      `quien tenga la dirección lo puede leer, y el buscador lo encuentra.${drafts}`,
-    accept: 'Archivar',
-    isRemoval: hidden > 0,
-  };
-}
-
-function useArchive(entity: RecordEntity) {
-  const workspace = useWorkspace();
-  const confirm = useConfirm();
-  const notify = useNotices();
-  const offer = useUndoOffer();
-  return async (chosen: readonly Shown[]) => {
-    const rows = chosen.filter(({ record }) => record.status !== ARCHIVED);
-    if (rows.length === 0) {
-      notify({ tone: 'good', text: 'Ya estaba archivado' });
-      return true;
-    }
-    if (!(await confirm(archiveQuestion(entity, rows)))) return false;
-    const done: Shown[] = [];
-    const { status } = parseListQuery(entity, new URLSearchParams(location.search));
-    const staysListed = status === '' || status === ARCHIVED;
-    const next = staysListed ? (rows[0]?.record.id ?? null) : nextRow(new Set(rows.map(({ record }) => record.id)));
-    try {
-      for (const row of rows) {
-        const now = await currentRecord(workspace, entity, row);
-        await workspace.save(update(entity, row.record.id, 'status', ARCHIVED, now.record.status ?? null));
-        done.push(now);
-      }
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-    }
-    const [first] = done;
-    if (!first) return false;
-    const about = counted(entity, done.length);
-    offer({
-      text: 'Archivado',
-      about,
-      undone: `De vuelta como antes: ${about}`,
-      list: admin.list(entity),
-      record: first.record.id,
-      async undo() {
-        for (const { record } of done)
-          await workspace.save(update(entity, record.id, 'status', record.status ?? null, ARCHIVED));
-      },
-    });
-    focusRow(next);
-    return done.length === rows.length;
-  };
+/** Labels to add to the selected rows, or to take from them. */
+function LabelForm({ act }: { act: (act: BulkAct) => void }) {
+  const id = useId();
+  const known = useKnownLabels();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState('');
+  function take(is: 'label-add' | 'label-remove') {
+    const names = labelNames(typed);
+    const wrong = names.length === 0 ? 'Escribí una etiqueta.' : (labelFault(names) ?? '');
+    setFault(wrong);
+    if (wrong === '') act({ is, names });
+  }
+  return (
+    <form
+      className="selection-labels"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        take('label-add');
+      }}
+    >
+      <label htmlFor={id}>Etiquetas, separadas por comas</label>
+      <input
+        id={id}
+        className="control"
+        list={`${id}-known`}
+        autoComplete="off"
+        maxLength={300}
+        value={typed}
+        aria-invalid={fault !== ''}
+        aria-describedby={`${id}-error`}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <datalist id={`${id}-known`}>
+        {known.map(({ id: label, name }) => (
+          <option key={label}>{name}</option>
+        ))}
+      </datalist>
+      <button className="button quiet" type="submit">
+        Poner
+      </button>
+      <button className="button quiet" type="button" onClick={() => take('label-remove')}>
+        Sacar
+      </button>
+      <p id={`${id}-error`} className="field-error" role="alert">
+        {fault}
+      </p>
+    </form>
+  );
 }

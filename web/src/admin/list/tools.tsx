@@ -5,7 +5,10 @@ import { entities } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
 import type { RecordEntity } from '#contract/record-types';
 import { isTime, listColumns } from '../parts/words/record-words.ts';
-import { listAddress, DEFAULT_QUERY, parseListQuery, sortWords, statusesOf } from './list-query.ts';
+import { withCategories } from '../parts/words/category-choices.ts';
+import { useCategories } from '../workspace/categories-provider.tsx';
+import { useKnownLabels } from './known-labels.ts';
+import { DEFAULT_QUERY, filtersOf, listAddress, parseListQuery, sortWords, statusesOf } from './list-query.ts';
 import type { ListQuery, Sort } from './list-query.ts';
 import type { ListNavigation } from './list-return.ts';
 
@@ -26,7 +29,7 @@ function useChangeQuery(entity: RecordEntity) {
   };
 }
 
-/** Search, filter by status and, on narrow screens without column headings, the sort order. */
+/** Search, filters and, on narrow screens without column headings, the sort order. */
 export function ListTools({ entity, query }: { entity: RecordEntity; query: ListQuery }) {
   const change = useChangeQuery(entity);
   const [typed, type] = useTyped(query.search, (search) => change({ search }, true));
@@ -70,6 +73,7 @@ export function ListTools({ entity, query }: { entity: RecordEntity; query: List
           </select>
         </p>
       )}
+      <Filters entity={entity} query={query} change={change} id={id} />
       <p className="list-order">
         <label htmlFor={`${id}-order`}>Orden</label>
         <select
@@ -92,6 +96,77 @@ export function ListTools({ entity, query }: { entity: RecordEntity; query: List
         </select>
       </p>
     </form>
+  );
+}
+
+/** The filters that the records of an entity have besides their status. */
+function Filters({
+  entity,
+  query,
+  change,
+  id,
+}: {
+  entity: RecordEntity;
+  query: ListQuery;
+  change: (next: Partial<ListQuery>) => void;
+  id: string;
+}) {
+  const categories = useCategories();
+  const { hasLabels, category, isDated } = filtersOf(entity);
+  const choices = withCategories(category, entity, categories)?.choices ?? [];
+  return (
+    <>
+      {hasLabels && <LabelFilter id={`${id}-label`} chosen={query.label} choose={(label) => change({ label })} />}
+      {category && (
+        <p>
+          <label htmlFor={`${id}-category`}>{category.label}</label>
+          <select
+            id={`${id}-category`}
+            className="control"
+            value={query.category}
+            onChange={({ target }) => change({ category: target.value })}
+          >
+            <option value="">Todas</option>
+            {choices.map(({ value, label }) => (
+              <option key={String(value)} value={String(value)}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      {isDated && (
+        <p className="list-day">
+          <label htmlFor={`${id}-day`}>Día</label>
+          <input
+            id={`${id}-day`}
+            className="control"
+            type="date"
+            value={query.day}
+            onChange={({ target }) => change({ day: target.value })}
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+function LabelFilter({ id, chosen, choose }: { id: string; chosen: string; choose: (label: string) => void }) {
+  const known = useKnownLabels();
+  const isKnown = chosen === '' || known.some((label) => label.id === chosen);
+  return (
+    <p>
+      <label htmlFor={id}>Etiqueta</label>
+      <select id={id} className="control" value={chosen} onChange={({ target }) => choose(target.value)}>
+        <option value="">Todas</option>
+        {!isKnown && <option value={chosen}>{chosen}</option>}
+        {known.map((label) => (
+          <option key={label.id} value={label.id}>
+            {label.name}
+          </option>
+        ))}
+      </select>
+    </p>
   );
 }
 
@@ -152,17 +227,24 @@ export function SortHeading({
   query,
   column,
   label,
+  isBelow,
 }: {
   entity: RecordEntity;
   query: ListQuery;
   column: string;
   label: string;
+  /** On a tablet its cells stand below the title, and it has no heading. */
+  isBelow: boolean;
 }) {
   const change = useChangeQuery(entity);
   const own = query.sort?.column === column ? query.sort : null;
   const next = own ? (own.isDown ? null : { column, isDown: true }) : { column, isDown: false };
   return (
-    <th scope="col" aria-sort={own ? (own.isDown ? 'descending' : 'ascending') : undefined}>
+    <th
+      scope="col"
+      className={isBelow ? 'cell-below' : undefined}
+      aria-sort={own ? (own.isDown ? 'descending' : 'ascending') : undefined}
+    >
       <button className="sort-button" type="button" onClick={() => change({ sort: next })}>
         {label}
       </button>

@@ -47,7 +47,7 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
     level: await store.level(),
   }));
   const held = read?.value;
-  const { page, search, status, sort } = query;
+  const { page, search, status, label, category, day, sort } = query;
   const total = held ? countOf(entity, held.level.counts) : 0;
   const isWhole = held !== undefined && held.level.isFilled && held.kept.length >= total;
   const isNarrow = isNarrowed(query);
@@ -61,13 +61,13 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
       value: { kept },
       laid,
     } = read;
-    const wanted = { page, search, status, sort };
+    const wanted = { page, search, status, label, category, day, sort };
     return rest
       ? heldPage(entity, withOthers(kept, rest.rows), laidOver(rest.landed, laid), wanted, categories)
       : heldPage(entity, kept, laid, wanted, categories);
     // `order` is used in place of `sort`, which is a new object at each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [entity, read, rest, page, search, status, order, categories]);
+  }, [entity, read, rest, page, search, status, label, category, day, order, categories]);
 
   if (!read || !held || !own) return { is: 'loading' };
   const { laid } = read;

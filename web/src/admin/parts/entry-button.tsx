@@ -6,6 +6,7 @@
  */
 export function EntryButton({
   words,
+  sign,
   name,
   isPossible = true,
   isDanger = false,
@@ -13,6 +14,8 @@ export function EntryButton({
   press,
 }: {
   words: string;
+  /** Drawn in the place of the words where there is no room for them. */
+  sign?: string | undefined;
   name: string;
   isPossible?: boolean;
   isDanger?: boolean;
@@ -27,8 +30,10 @@ export function EntryButton({
       disabled={!isPossible}
       onClick={press}
     >
-      {words}
-      <span className="hidden-text"> {name}</span>
+      {sign === undefined ? words : <span aria-hidden="true">{sign}</span>}
+      <span className="hidden-text">
+        {sign !== undefined && words} {name}
+      </span>
     </button>
   );
 }

@@ -11,6 +11,7 @@ export function StepButtons({
   count,
   step,
   words: [before, after] = ['Subir', 'Bajar'],
+  signs: [back, on] = [undefined, undefined],
 }: {
   name: string;
   at: number;
@@ -18,11 +19,13 @@ export function StepButtons({
   step: (at: number, by: -1 | 1) => void;
   /** What the two do, where entries do not stand below each other. */
   words?: readonly [string, string];
+  /** Drawn in the place of the words where there is no room for them. */
+  signs?: readonly [string, string] | readonly [undefined, undefined];
 }) {
   return (
     <>
-      <EntryButton words={before} name={name} step={-1} isPossible={at > 0} press={() => step(at, -1)} />
-      <EntryButton words={after} name={name} step={1} isPossible={at < count - 1} press={() => step(at, 1)} />
+      <EntryButton words={before} sign={back} name={name} step={-1} isPossible={at > 0} press={() => step(at, -1)} />
+      <EntryButton words={after} sign={on} name={name} step={1} isPossible={at < count - 1} press={() => step(at, 1)} />
     </>
   );
 }

@@ -17,28 +17,42 @@ export interface TargetField {
 
 // Layout effects, because later ones could take the focus from what the person has chosen in the meantime.
 
-/** Focuses the requested field as soon as it is rendered: its editor may still be loading. */
+/**
+ * Focuses a field as soon as it is rendered: its editor may still be loading. A press or a key ends it, so that it
+ * does not take the focus from someone who has moved on.
+ * @param field its name; the field of which it is a part will do
+ * @param done called when it has ended by itself
+ * @returns function that ends it before
+ */
+export function focusField(field: string, done = () => {}): () => void {
+  const whole = field.replace(/\.[^.]*$/, '');
+  const places = [...new Set([field, whole])].map((one) => `[data-field="${CSS.escape(one)}"]`);
+  const control = `main :is(${places.join()}) :is(.control, .tick, [role="textbox"])`;
+  const end = new AbortController();
+  const finish = () => {
+    end.abort();
+    done();
+  };
+  const look = () => {
+    const found = document.querySelector<HTMLElement>(control);
+    if (!found) return;
+    finish();
+    found.focus();
+  };
+  const observer = new MutationObserver(look);
+  end.signal.addEventListener('abort', () => observer.disconnect());
+  for (const type of ['keydown', 'pointerdown']) document.addEventListener(type, finish, { signal: end.signal });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['role'] });
+  look();
+  return () => end.abort();
+}
+
+/** Focuses the field that the navigation state asks for. */
 export function useTargetField(): void {
   const { state, key } = useLocation();
   const { field } = (state ?? {}) as TargetField;
   useLayoutEffect(() => {
-    if (field === undefined) return;
-    const control = `main [data-field="${CSS.escape(field)}"] :is(.control, .tick, [role="textbox"])`;
-    const end = new AbortController();
-    const look = () => {
-      const found = document.querySelector<HTMLElement>(control);
-      if (!found) return;
-      end.abort();
-      found.focus();
-    };
-    const observer = new MutationObserver(look);
-    end.signal.addEventListener('abort', () => observer.disconnect());
-    // Does not take the focus from someone who has moved on.
-    for (const type of ['keydown', 'pointerdown'])
-      document.addEventListener(type, () => end.abort(), { signal: end.signal });
-    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['role'] });
-    look();
-    return () => end.abort();
+    return field === undefined ? undefined : focusField(field);
     // Each navigation has its own key.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [key]);

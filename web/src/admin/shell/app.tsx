@@ -6,6 +6,7 @@ import { sharedPhotos } from '#contract/addresses/installed';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../admins/account-screen.tsx';
+import { AuthoritiesScreen } from '../documents/authorities-screen.tsx';
 import { BulletinsScreen } from '../list/bulletins-screen.tsx';
 import { CategoriesScreen } from '../documents/categories-screen.tsx';
 import { ConfirmProvider } from '../parts/confirm.tsx';
@@ -86,6 +87,7 @@ const LISTS: Partial<Record<EntityName, ReactNode>> = {
       <FirstSteps />
     </ListScreen>
   ),
+  authority: <AuthoritiesScreen />,
   greenpoint: <GreenPointsScreen />,
   bulletin: <BulletinsScreen />,
   page: <PagesScreen />,

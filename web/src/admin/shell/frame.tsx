@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
 import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
-import { ADMIN } from '#contract/roles';
+import { ADMIN, mayEdit } from '#contract/roles';
 import { CategoriesProvider } from '../workspace/categories-provider.tsx';
 import { OwnPages } from '../../fields/own-pages.ts';
 import { UseTextPicturesContext } from '../../fields/text-pictures.ts';
@@ -104,34 +105,55 @@ function Sections() {
   const isAdmin = user.usergroup === ADMIN;
   const shared = useSharedCount();
   return (
-    <ul>
-      {SECTIONS.map((entity) => (
-        <Section key={entity} to={admin.list(entity)} edit={admin.edit(entity, '')}>
-          {entities[entity].plural}
-        </Section>
-      ))}
-      <Section to={admin.usefulData()}>Datos útiles</Section>
-      {isAdmin && <Section to={admin.site()}>Sitio</Section>}
-      {isAdmin && <Section to={admin.menu()}>Menú</Section>}
-      {isAdmin && <Section to={admin.categories()}>Listas</Section>}
+    <>
+      <Part title="Contenido">
+        {SECTIONS.filter((entity) => mayEdit(user.usergroup, entity)).map((entity) => (
+          <Section key={entity} to={admin.list(entity)} edit={admin.edit(entity, '')}>
+            {entities[entity].plural}
+          </Section>
+        ))}
+        <Section to={admin.usefulData()}>Datos útiles</Section>
+      </Part>
       {isAdmin && (
-        <Section to={admin.list('user')} edit={admin.edit('user', '')}>
-          {entities.user.plural}
-        </Section>
+        <Part title="Pueblo">
+          <Section to={admin.site()}>Sitio</Section>
+          <Section to={admin.menu()}>Menú</Section>
+          <Section to={admin.categories()}>Listas</Section>
+        </Part>
       )}
-      <Section to={admin.history()} edit={`${admin.history()}/`}>
-        Historial
-      </Section>
-      <Section to={admin.pending()}>Cambios pendientes</Section>
-      {isAdmin && <Section to={admin.state()}>Estado del portal</Section>}
-      {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}
-      <Section to={admin.account()}>Mi cuenta</Section>
-      <li className="side-end">
-        <a href={pages.home()} target="_blank" rel="noopener">
-          Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span>
-        </a>
-      </li>
-    </ul>
+      <Part title="Sistema">
+        {isAdmin && (
+          <Section to={admin.list('user')} edit={admin.edit('user', '')}>
+            {entities.user.plural}
+          </Section>
+        )}
+        <Section to={admin.history()} edit={`${admin.history()}/`}>
+          Historial
+        </Section>
+        <Section to={admin.pending()}>Cambios pendientes</Section>
+        {isAdmin && <Section to={admin.state()}>Estado del portal</Section>}
+        {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}
+        <Section to={admin.account()}>Mi cuenta</Section>
+        <li>
+          <a href={pages.home()} target="_blank" rel="noopener">
+            Ver el sitio<span className="hidden-text"> (se abre en otra pestaña)</span>
+          </a>
+        </li>
+      </Part>
+    </>
+  );
+}
+
+/** Sections of one kind. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <p id={id} className="side-title">
+        {title}
+      </p>
+      <ul aria-labelledby={id}>{children}</ul>
+    </>
   );
 }
 
@@ -164,7 +186,7 @@ function Badge() {
   return (
     <span className="top-badge" role="status">
       <Link to={admin.pending()} className={`badge badge-${tone}`}>
-        {badgeWords(isOnline, waiting, isUnsaved, isStoring, reducing)}
+        <span className="badge-words">{badgeWords(isOnline, waiting, isUnsaved, isStoring, reducing)}</span>
       </Link>
     </span>
   );

@@ -8,7 +8,7 @@ import { operationOf } from '../../field/field-state.ts';
 import { pictureOf } from '../../files/save-photo.ts';
 import { useWaitingFile } from '../../files/use-waiting-file.ts';
 import { isMeasured } from '../../workspace/overlay.ts';
-import type { DocumentFormProps } from '../document-screen.tsx';
+import type { DocumentFormProps } from '../document-form.ts';
 import { keyOf, valueAt, withValueAt } from '../../parts/words/document-paths.ts';
 import { TownPictureField } from './town-picture-field.tsx';
 import { useDocument } from '../../workspace/use-document.ts';
@@ -26,11 +26,10 @@ export function useHero(): Picture | null {
 /** The photo of the home page, and the point of it that every cut keeps. */
 export function HeroInputs({ form, picture }: { form: DocumentFormProps; picture: Picture | null }) {
   return (
-    <fieldset className="group">
-      <legend>Foto de portada</legend>
+    <>
       <TownPictureField owner="hero" shot={picture && <FocusPicture form={form} picture={picture} />} />
       {picture && AXES.map((axis) => <FocusInput key={axis} axis={axis} form={form} />)}
-    </fieldset>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { paletteOf } from '#contract/town/look';
 import { BUILT_LOOK } from '#contract/town/look-built';
 import { LAND, polygonOf, SKYLINES, skylineNamed } from '#contract/town/skylines';
 import { contrast, isColour } from '#contract/values/colours';
-import type { DocumentFormProps } from '../document-screen.tsx';
+import type { DocumentFormProps } from '../document-form.ts';
 import { keyOf, valueAt, withValueAt } from '../../parts/words/document-paths.ts';
 
 /** The town's landscape: each choice is drawn. */

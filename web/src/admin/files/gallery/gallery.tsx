@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Picture } from '#contract/values/pictures';
+import { altField } from '#contract/uploaded/alt-text';
 import { isReadable } from '#contract/visibility';
 import { isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
@@ -8,10 +9,12 @@ import { isToReduce } from '../../../offline/outbox/picks.ts';
 import { FieldFrame } from '../../field/field-frame.tsx';
 import { ParkedChoices } from '../../field/parked-choices.tsx';
 import { EntryButton } from '../../parts/entry-button.tsx';
+import { Disclosure } from '../../parts/disclosures/disclosure.tsx';
+import { useFieldGuide, WantedFieldContext } from '../../parts/disclosures/wanted-field.ts';
 import { MoveHandle } from '../../parts/move-handle.tsx';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { leftWords } from '../../parts/words/upload-words.ts';
-import { isMeasured } from '../../workspace/overlay.ts';
+import { altOf, isMeasured } from '../../workspace/overlay.ts';
 import type { Shown } from '../../workspace/overlay.ts';
 import type { GalleryOwner as Owner } from '../../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../../workspace/workspace.ts';
@@ -41,7 +44,12 @@ interface Item {
 export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Shown; isLimited: boolean }) {
   const workspace = useWorkspace();
   const { record, operations } = shown;
-  const { picks: all, isOnline } = useWorkspaceState();
+  const { picks: all, isOnline, drafts } = useWorkspaceState();
+  const guide = useFieldGuide();
+  /** The picture of which everything is shown. */
+  const [openName, setOpenName] = useState<string | null>(null);
+  const isTyped = (name: string) =>
+    drafts.some((one) => one.entity === owner && one.recordId === record.id && one.field === altField(name));
   const picks = all.filter(({ entity, recordId }) => entity === owner && recordId === record.id);
   const [pictures, uploads] = [picturesOf(shown), uploadsOf(shown)];
   const { names, list, handle, step, put, commit } = useArranging(owner, shown);
@@ -99,50 +107,76 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
             remove={() => void remove(chosen).then((isDone) => isDone && setTicked(new Set()))}
           />
         )}
-        <ul ref={list} className="shots">
-          {items.map(({ name, picture, operation }, at) => {
-            const what = `la imagen ${at + 1}`;
-            return (
-              <li key={name} className={ticked.has(name) ? 'is-chosen' : undefined}>
-                {hasCover && at === 0 && items.length > 1 && <p className="cover-mark">Portada</p>}
-                {operation ? (
-                  <Waiting operation={operation} />
-                ) : (
-                  picture && <Sent owner={owner} shown={shown} picture={picture} number={at + 1} />
-                )}
-                <p className="buttons shot-tools">
+        <WantedFieldContext value={guide}>
+          <ul ref={list} className="shots">
+            {items.map(({ name, picture, operation }, at) => {
+              const what = `la imagen ${at + 1}`;
+              return (
+                <li key={name} className={ticked.has(name) ? 'is-chosen' : undefined}>
+                  {hasCover && at === 0 && items.length > 1 && <p className="cover-mark">Portada</p>}
                   {items.length > 1 && (
-                    <>
-                      <label className="tick-line">
+                    <p className="shot-hands">
+                      <label className="tick-box">
                         <input
                           className="tick"
                           type="checkbox"
                           checked={ticked.has(name)}
                           onChange={({ target }) => setTicked(withOrWithout(ticked, name, target.checked))}
                         />
-                        Elegir<span className="hidden-text"> {what}</span>
+                        <span className="hidden-text">Elegir {what}</span>
                       </label>
                       <MoveHandle name={what} {...handle(at)} onKeyUp={commit} onBlur={commit} />
-                      <StepButtons name={what} at={at} count={items.length} step={step} words={['Antes', 'Después']} />
-                      {hasCover && at > 0 && (
-                        <EntryButton words="Usar de portada" name={what} press={() => put(at, 0)} />
+                    </p>
+                  )}
+                  {operation ? (
+                    <Waiting operation={operation} />
+                  ) : (
+                    picture && <Sent owner={owner} shown={shown} picture={picture} number={at + 1} />
+                  )}
+                  <Disclosure
+                    title={`Imagen ${at + 1}`}
+                    essential={altOf(shown, name) || 'Sin descripción'}
+                    marks={{ faults: 0, isUnsaved: isTyped(name), isAsked: isAsked(operations, name) }}
+                    fields={[altField(name)]}
+                    isOpen={openName === name || isTyped(name)}
+                    open={() => setOpenName(name)}
+                    close={() => setOpenName(null)}
+                  >
+                    <p className="buttons shot-tools">
+                      {items.length > 1 && (
+                        <>
+                          <StepButtons
+                            name={what}
+                            at={at}
+                            count={items.length}
+                            step={step}
+                            words={['Antes', 'Después']}
+                          />
+                          {hasCover && at > 0 && (
+                            <EntryButton words="Usar de portada" name={what} press={() => put(at, 0)} />
+                          )}
+                        </>
                       )}
-                    </>
-                  )}
-                  {(operation ? !isParked(operation) : picture && isMeasured(picture)) && (
-                    <EditPhoto
-                      name={what}
-                      at={{ owner, record: { id: record.id }, picture, operation }}
-                      replace={(photo) => exchangePicture(workspace, owner, shown, name, photo)}
-                    />
-                  )}
-                  {!operation && <EntryButton words="Borrar" name={what} isDanger press={() => void remove([name])} />}
-                </p>
-                <AltField owner={owner} shown={shown} picture={name} number={at + 1} />
-              </li>
-            );
-          })}
-        </ul>
+                      {(operation ? !isParked(operation) : picture && isMeasured(picture)) && (
+                        <EditPhoto
+                          name={what}
+                          at={{ owner, record: { id: record.id }, picture, operation }}
+                          replace={async (photo) => {
+                            setOpenName(await exchangePicture(workspace, owner, shown, name, photo));
+                          }}
+                        />
+                      )}
+                      {!operation && (
+                        <EntryButton words="Borrar" name={what} isDanger press={() => void remove([name])} />
+                      )}
+                    </p>
+                    <AltField owner={owner} shown={shown} picture={name} number={at + 1} />
+                  </Disclosure>
+                </li>
+              );
+            })}
+          </ul>
+        </WantedFieldContext>
         {picks.length > 0 && <Picks picks={picks} />}
       </FileBox>
       {parked.map((operation) => (
@@ -151,6 +185,10 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
     </FieldFrame>
   );
 }
+
+/** Whether the description of a picture waits for an answer. */
+const isAsked = (operations: readonly Operation[], name: string) =>
+  operations.some((one) => one.field === altField(name) && isParked(one));
 
 const withOrWithout = (names: ReadonlySet<string>, name: string, isIn: boolean): ReadonlySet<string> =>
   new Set(isIn ? [...names, name] : [...names].filter((one) => one !== name));

@@ -23,6 +23,13 @@ export function listColumns(entity: EntityName): Column[] {
   return entities[entity].columns.map((name) => ({ name, field: fields.get(name) as Field }));
 }
 
+/** Returns the column that has least to lose by standing below the title where there is little room; '' for none. */
+export function columnBelow(entity: EntityName): string {
+  const [, ...others] = listColumns(entity);
+  const ofKind = (kind: Field['kind']) => others.find(({ field }) => field.kind === kind);
+  return (ofKind('lines') ?? ofKind('web') ?? ofKind('line'))?.name ?? '';
+}
+
 /** Whether a field's values are sorted by time. */
 export const isTime = ({ kind }: Field) => kind === 'day' || kind === 'moment';
 

@@ -14,13 +14,18 @@ const url = 'url' as const;
 /** In the order of the form. */
 export const SITE_GROUPS: { title: string; parts: Part[] }[] = [
   {
-    title: 'Municipalidad',
+    title: 'Nombre y escudo',
     parts: [
       { label: 'Nombre de la localidad', path: ['town'] },
       { label: 'Nombre corto, para el ícono de la aplicación', path: ['shortName'] },
       { label: 'Provincia', path: ['province'] },
       { label: 'Nombre de la municipalidad', path: ['name'] },
       { label: 'Lema', path: ['motto'] },
+    ],
+  },
+  {
+    title: 'Contacto',
+    parts: [
       { label: 'Dirección', path: ['address'] },
       { label: 'Código postal', path: ['postalCode'] },
       { label: 'Teléfono', path: ['phone'], inputMode: tel },
