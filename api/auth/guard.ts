@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { Problem } from '../contract/problems.ts';
 import type { User } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
-import { fingerprint } from '../http/body.ts';
+import { fingerprint, OPERATION_KEY } from '../http/body.ts';
 import { markStaff } from '../log.ts';
 import type { Act } from '../records/write/writer.ts';
 import type { Sessions } from './sessions.ts';
@@ -64,7 +64,7 @@ export function bearer(req: Request): string | null {
 function operationKey(req: Request): string | undefined {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key)) {
+  if (typeof key !== 'string' || !OPERATION_KEY.test(key)) {
     throw new Problem('malformed', {
       message: 'La clave de operación (Idempotency-Key) lleva de 1 a 64 caracteres visibles.',
     });

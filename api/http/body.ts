@@ -12,6 +12,10 @@ import { largeBodiesOf, MAX_VALUES } from './limits/large-bodies.ts';
 export const FIELD_BODY = 4.5 * 1024 * 1024;
 /** Maximum size of a log-in, a search and calls that name little more than a record. */
 export const SMALL_BODY = 16 * 1024;
+/** An Idempotency-Key: 1 to 64 visible ASCII characters. */
+export const OPERATION_KEY = /^[\x21-\x7e]{1,64}$/;
+/** Maximum number of fields that change in one request; no record has as many. */
+const MOST_TOGETHER = 50;
 /** Maximum depth of a body. The deepest valid one is a document with rows and lists of telephones. */
 const MAX_DEPTH = 12;
 
@@ -65,6 +69,23 @@ export const replacement = z
   .strictObject({ value: z.unknown(), base: z.unknown().optional() })
   .refine(({ value }) => value !== undefined);
 
+/** Changes of several fields, each with the key that it would have in a request of its own. */
+export const replacements = z.strictObject({
+  changes: z
+    .array(
+      z
+        .strictObject({
+          key: z.string().regex(OPERATION_KEY),
+          field: z.string(),
+          value: z.unknown(),
+          base: z.unknown().optional(),
+        })
+        .refine(({ value }) => value !== undefined),
+    )
+    .min(1)
+    .max(MOST_TOGETHER),
+});
+
 /** The message for a body that is not JSON. */
 export const NOT_JSON = 'El cuerpo del pedido tiene que ser JSON en UTF-8 (Content-Type: application/json).';
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -78,13 +99,19 @@ export function fingerprint(req: Request, body?: string): string {
   return (body === undefined ? fingerprints.get(req) : undefined) ?? digest(req, Buffer.from(body ?? ''));
 }
 
+/** The same for a part of a request that could have been a request of its own. */
+export const fingerprintOf = (path: string, body: object): string =>
+  digest({ method: 'POST', url: path }, Buffer.from(JSON.stringify(body)));
+
 const fingerprints = new WeakMap<IncomingMessage, string>();
 
-function digest(req: IncomingMessage, body: Buffer): string {
+type Head = Pick<IncomingMessage, 'method' | 'url'> & { originalUrl?: string };
+
+function digest(req: Head, body: Buffer): string {
   return createHash('sha256').update(head(req)).update(body).digest('hex');
 }
 
-function head(req: IncomingMessage & { originalUrl?: string }): string {
+function head(req: Head): string {
   const path = (req.originalUrl ?? req.url ?? '').split('?', 1)[0];
   return `${req.method} ${path}\n`;
 }

@@ -116,6 +116,8 @@ export const calls = {
   one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
   list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
   update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
+  /** Several fields of a record at once. */
+  updates: (entity: RecordEntity, id: string) => `/api/${callNames(entity).update}/${id}/update`,
   document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
   /** @param owner not the green-point page, whose calls have names of their own */

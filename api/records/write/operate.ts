@@ -51,6 +51,11 @@ export interface WriteContext extends Conflicts {
    * @param isAllowed whether the author may do this; by default, whether their group may edit the type
    */
   operate<A>(act: Act, type: WrittenType, work: () => Outcome<A> | { unchanged: A }, isAllowed?: boolean): A;
+  /**
+   * Runs several operations as one: they are written in one transaction and at one moment, and what follows from them
+   * follows once all are written. One that throws a Problem, which `work` has to catch, leaves nothing of itself.
+   */
+  together<A>(work: () => A): A;
   /** Runs an operation and takes it back. @returns what was read in between @throws what the operation throws */
   rehearsed<A>(operation: () => unknown, read: () => A): A;
   /** Returns a stored record or user. @throws Problem 404, or 410 when it was deleted */
@@ -78,9 +83,12 @@ export function openWriteContext(
   const publish = openPublishing(db, records, textPictures);
   const sql = preparedOnce(db);
   let isRehearsal = false;
+  /** What follows from the operations that run together, and when they do; null while none do. */
+  let joint: { moment: number; follow: (() => void)[] } | null = null;
+  const moment = () => joint?.moment ?? now();
 
   return {
-    now,
+    now: moment,
     records,
     history,
     textPictures,
@@ -102,7 +110,7 @@ export function openWriteContext(
           const { entry } = outcome;
           for (const one of outcome.also ?? []) publish(one.type, one.id);
           const published = entry.type === 'user' ? null : publish(entry.type, entry.id);
-          history.add(act, entry, outcome.answer, new Date(now()).toISOString(), published?.seq ?? null);
+          history.add(act, entry, outcome.answer, new Date(moment()).toISOString(), published?.seq ?? null);
           follow = () => {
             const unused = [...(outcome.discard ?? []), ...(published?.freed ?? [])];
             if (unused.length > 0) discard(unused);
@@ -112,7 +120,20 @@ export function openWriteContext(
           return outcome.answer;
         })
         .immediate();
-      if (!isRehearsal) follow();
+      if (joint) joint.follow.push(follow);
+      else if (!isRehearsal) follow();
+      return answer;
+    },
+    together<A>(work: () => A): A {
+      const follow: (() => void)[] = [];
+      joint = { moment: now(), follow };
+      let answer: A;
+      try {
+        answer = db.transaction(work).immediate();
+      } finally {
+        joint = null;
+      }
+      for (const next of follow) next();
       return answer;
     },
     rehearsed<A>(operation: () => unknown, read: () => A): A {

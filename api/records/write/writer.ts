@@ -13,7 +13,7 @@ export type { Act } from './operate.ts';
 export type Writer = ReturnType<typeof openWriter>;
 
 /**
- * The only code that writes records. Every call is one operation in one transaction.
+ * The only code that writes records. Every call is one operation in one transaction; those within `together` share it.
  * @param now ms since the epoch
  * @param discard called after the commit with the files under `uploads` that no record refers to any more
  * @param bringBack called after the commit with the files there that a record refers to again
@@ -38,6 +38,7 @@ export function openWriter({
   const context = openWriteContext(db, now, { discard, bringBack, written });
   const users = openUserRules(context);
   return {
+    together: context.together,
     ...openLifecycleWrites(context, users),
     ...openFieldWrites(context, users),
     ...openLabelWrites(context),
