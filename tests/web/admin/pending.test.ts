@@ -84,6 +84,7 @@ it('the badge shows the network, what waits for it, and what waits for a person'
   expect(badgeWords(false, of('conflict', 'rejected', 'pending'), false)).toBe(
     'Sin conexión · 2 cambios necesitan que elijas · 1 cambio sin enviar',
   );
+  expect(badgeWords(true, of('held', 'held', 'pending'), false)).toBe('1 cambio sin enviar · 2 cambios sin publicar');
   expect(badgeWords(false, [], false)).toBe('Sin conexión');
   expect(badgeWords(true, [], false)).toBe('Todo enviado');
   expect(badgeWords(true, [], false, true)).toBe('Guardando…');

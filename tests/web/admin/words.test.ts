@@ -24,11 +24,12 @@ it('a password change is checked from top to bottom, and says which field is wro
 });
 
 it('logging out says what stays on the device and what does not, and that logging in again needs a network', () => {
-  const nothing = { waiting: 0, drafts: 0, photos: 0, isOnline: true };
+  const nothing = { waiting: 0, held: 0, drafts: 0, photos: 0, isOnline: true };
   expect(logOutWords(nothing)).toBeNull();
   expect(logOutWords({ ...nothing, waiting: 2 })).toMatch(
     /^Tenés 2 cambios sin enviar\. Lo que .* ¿Cerrar la sesión igual\?$/,
   );
+  expect(logOutWords({ ...nothing, held: 1 })).toMatch(/^Tenés 1 cambio sin publicar\. Lo que .* ¿Cerrar/);
   expect(logOutWords({ ...nothing, drafts: 1 })).toMatch(/^Hay texto sin guardar: queda como borrador/);
   expect(logOutWords({ ...nothing, photos: 1 })).toMatch(/^Hay 1 foto compartida sin ubicar: .* se borra de/);
   expect(logOutWords({ ...nothing, isOnline: false })).toMatch(/^Ahora no hay conexión: .*señal\. ¿Cerrar/);

@@ -7,7 +7,7 @@ import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { operation } from '../operations.ts';
 
 const { title, video, date } = entities.story.fields as unknown as Record<string, Field>;
-const edit = (status: 'pending' | 'sending' | 'conflict' | 'rejected') =>
+const edit = (status: 'pending' | 'sending' | 'conflict' | 'rejected' | 'held') =>
   operation(update('story', 'a', 'title', 'Dos', 'Uno'), { status });
 const state = (operations: ReturnType<typeof edit>[], more = {}) =>
   fieldState({ field: 'title', operations, isEditing: false, wasSaved: false, ...more });
@@ -17,6 +17,7 @@ it('a field shows the state of its value', () => {
   expect(state([], { isEditing: true })).toBe('editing');
   expect(state([edit('pending')])).toBe('stored');
   expect(state([edit('sending')])).toBe('stored');
+  expect(state([edit('held')])).toBe('held');
   expect(state([], { wasSaved: true })).toBe('sent');
   expect(state([edit('conflict')])).toBe('conflict');
   expect(state([edit('rejected')])).toBe('rejected');

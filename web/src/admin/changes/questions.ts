@@ -1,10 +1,14 @@
 import { useCallback } from 'react';
 import { fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { RecordEntity } from '#contract/record-types';
+import { isReadable } from '#contract/visibility';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../parts/confirm.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
+import { heldCount } from '../parts/words/state-words.ts';
+import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
@@ -52,14 +56,64 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
     const left = unsavedTexts()
       .filter(isTextOf(entity, record.id))
       .filter(({ place }) => place?.field !== 'status');
-    if (left.length === 0) return true;
+    if (left.length > 0) {
+      const answer = await ask({
+        title: 'Hay texto sin guardar',
+        text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
+        accept: `Guardar y ${step}`,
+        alternative: 'Seguir sin el texto',
+      });
+      if (answer === 'cancel' || (answer === 'accept' && !(await saveTexts(left)))) return false;
+    }
+    return true;
+  };
+}
+
+/**
+ * Returns a function that asks before a value of a record is saved that has consequences in public: a status that shows
+ * it, and the loss of the name of one that is shown. Resolves to whether to save it.
+ * @param holding whether what is saved now is not published yet, and what publishes it
+ */
+export function useConfirmValue(
+  entity: RecordEntity,
+  shown: Shown,
+  holding: { isOn: boolean; release(): Promise<void> },
+): (field: string, value: Json) => Promise<boolean> {
+  const ask = useAsk();
+  const workspace = useWorkspace();
+  const mayPublish = useConfirmPublish(entity, shown);
+
+  async function mayShow(status: Json): Promise<boolean> {
+    if (!(await mayPublish(status))) return false;
+    const { record } = await currentRecord(workspace, entity, shown);
+    const isComing = isReadable(entity, { ...record, status }) && !isReadable(entity, record);
+    const { length: held } = isComing ? heldOf(workspace.state().waiting, entity, record.id) : [];
+    if (held === 0) return true;
     const answer = await ask({
-      title: 'Hay texto sin guardar',
-      text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
-      accept: `Guardar y ${step}`,
-      alternative: 'Seguir sin el texto',
+      title: 'Hay cambios sin publicar',
+      text: `Tenés ${heldCount(held)} acá. ¿Los publicás también?`,
+      accept: 'Publicar con los cambios',
+      alternative: 'Publicar sin los cambios',
     });
-    return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
+    if (answer === 'accept') await holding.release();
+    return answer !== 'cancel';
+  }
+
+  async function mayLoseName(): Promise<boolean> {
+    const label = labelOf(entity, nameFieldOf(entity));
+    const answer = await ask({
+      title: `«${label}» queda vacío`,
+      text: `Esto está publicado: si guardás «${label}» vacío, el público no va a saber de qué se trata.`,
+      accept: 'Guardar vacío',
+      isRemoval: true,
+    });
+    return answer === 'accept';
+  }
+
+  return async (field, value) => {
+    if (field === 'status') return mayShow(value);
+    const isEmptied = field === nameFieldOf(entity) && value === '' && isReadable(entity, shown.record);
+    return !isEmptied || holding.isOn || mayLoseName();
   };
 }
 
@@ -67,8 +121,11 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
 function missingName(entity: RecordEntity, record: Fields): string | null {
   const field = nameFieldOf(entity);
   if (record[field] !== '' || isTyped({ entity, recordId: record.id, field })) return null;
-  return fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
+  return labelOf(entity, field);
 }
+
+const labelOf = (entity: RecordEntity, field: string) =>
+  fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
 
 /** Returns a function that asks before a screen with unsaved text is left. Resolves to whether to leave. */
 export function useConfirmLeave(): () => Promise<boolean> {

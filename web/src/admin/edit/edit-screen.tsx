@@ -17,7 +17,7 @@ import { Gallery } from '../files/gallery/gallery.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
 import { nameOf, publicPage, viewPage } from '../parts/words/record-words.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState, WorkspaceContext } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { HistoryLink } from '../parts/history-link.tsx';
@@ -30,11 +30,14 @@ import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx';
 import { isOfGone } from '../parts/words/operation-words.ts';
+import { HeldBar } from './held-bar.tsx';
+import { useHolding } from './use-holding.ts';
+import type { Holding } from './use-holding.ts';
 import { isUntraced, ParkedChoices } from '../field/parked-choices.tsx';
 import { DraftLinkButton } from './draft-link.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 import { isPreviewed, previewPage } from '../parts/preview-address.ts';
-import { useConfirmPublish } from '../changes/questions.ts';
+import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { eventHint } from './event-hints.ts';
 import { MenuPlace } from './menu-place.tsx';
@@ -112,7 +115,9 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const name = nameOf(entity, record);
   const page = publicPage(entity, record);
   const isUnsaved = useIsUnsaved(entity, record.id);
-  const view = isUnsaved && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
+  const holding = useHolding(entity, record.id);
+  const isOther = isUnsaved || holding.held.length > 0;
+  const view = isOther && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
   const [isBeside, setBeside] = useState(false);
   const Bar = BARS[entity];
   const Place = PLACES[entity];
@@ -121,6 +126,8 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const remove = useRemoval(entity);
   const navigate = useNavigate();
   const { copyOf } = (useLocation().state ?? {}) as CopyNote;
+  // An alert that is in force says what is so now.
+  const mayHold = entity !== 'alert' && !shown.isNew && isReadable(entity, record);
   useTitle(name);
   useFirstField(true);
   const others = operations.filter((operation) => operation.field === undefined && isParked(operation));
@@ -145,6 +152,11 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               Vista previa al lado
             </button>
           )}
+          {mayHold && !holding.isOn && (
+            <button className="button quiet" type="button" onClick={holding.begin}>
+              Editar sin publicar
+            </button>
+          )}
           {isPreviewed(entity) && !isReadable(entity, record) && <DraftLinkButton type={entity} id={record.id} />}
           <HistoryLink type={entity} id={record.id} />
         </p>
@@ -158,41 +170,44 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
       {others.map((operation) => (
         <ParkedChoices key={operation.opId} operation={operation} field={null} />
       ))}
-      <div className={isBeside ? 'with-phone' : undefined}>
-        <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
-          <div className="form-main">
-            {wide.map(([field, declared]) => (
-              <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
-            ))}
-            {hasGallery(entity) && (
-              <Gallery owner={entity} shown={shown} isLimited={traitsOf(entity).hasPictureLimit ?? false} />
-            )}
+      <WorkspaceContext value={holding.workspace}>
+        <div className={isBeside ? 'with-phone' : undefined}>
+          <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
+            <div className="form-main">
+              {wide.map(([field, declared]) => (
+                <RecordField key={field} {...{ entity, shown, holding }} name={field} field={declared} />
+              ))}
+              {hasGallery(entity) && (
+                <Gallery owner={entity} shown={shown} isLimited={traitsOf(entity).hasPictureLimit ?? false} />
+              )}
+            </div>
+            <div className="form-side">
+              {narrow.map(([field, declared]) => (
+                <RecordField key={field} {...{ entity, shown, holding }} name={field} field={declared} />
+              ))}
+              <Attachments entity={entity} shown={shown} />
+              {Place && <Place shown={shown} />}
+              <p className="buttons form-end">
+                <button
+                  className="button quiet danger"
+                  type="button"
+                  onClick={() =>
+                    void remove([shown]).then((isRemoved) => {
+                      if (!isRemoved) return;
+                      discardUnsaved(entity, record.id);
+                      void navigate(lastListOf(entity), { state: BACK });
+                    })
+                  }
+                >
+                  Eliminar {entities[entity].singular}
+                </button>
+              </p>
+            </div>
           </div>
-          <div className="form-side">
-            {narrow.map(([field, declared]) => (
-              <RecordField key={field} entity={entity} shown={shown} name={field} field={declared} />
-            ))}
-            <Attachments entity={entity} shown={shown} />
-            {Place && <Place shown={shown} />}
-            <p className="buttons form-end">
-              <button
-                className="button quiet danger"
-                type="button"
-                onClick={() =>
-                  void remove([shown]).then((isRemoved) => {
-                    if (!isRemoved) return;
-                    discardUnsaved(entity, record.id);
-                    void navigate(lastListOf(entity), { state: BACK });
-                  })
-                }
-              >
-                Eliminar {entities[entity].singular}
-              </button>
-            </p>
-          </div>
+          {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
         </div>
-        {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
-      </div>
+      </WorkspaceContext>
+      {holding.isOn && <HeldBar entity={entity} shown={shown} holding={holding} />}
       {Bar && <Bar shown={shown} />}
     </>
   );
@@ -208,11 +223,13 @@ const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: ha
 function RecordField({
   entity,
   shown,
+  holding,
   name,
   field,
 }: {
   entity: RecordEntity;
   shown: Shown;
+  holding: Holding;
   name: string;
   field: Field;
 }) {
@@ -222,7 +239,7 @@ function RecordField({
   /** The status when the screen was opened. */
   const [first] = useState(record.status);
   const { isOnline } = useWorkspaceState();
-  const mayPublish = useConfirmPublish(entity, shown);
+  const maySave = useConfirmValue(entity, shown, holding);
   const categories = useCategories();
   const stored = record[name] ?? null;
   return (
@@ -242,7 +259,7 @@ function RecordField({
             : undefined
       }
       confirmChange={confirmChange}
-      mayChange={name === 'status' ? mayPublish : undefined}
+      mayChange={(value) => maySave(name, value)}
       save={(value, base) => workspace.save(update(entity, record.id, name, value, base))}
     />
   );

@@ -1,15 +1,16 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
-import { isParked, sameValue } from '../../offline/outbox/protocol/operation.ts';
+import { isHeld, isParked, sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 
-export type FieldState = 'unchanged' | 'editing' | 'stored' | 'sent' | 'dropped' | 'theirs' | ParkedStatus;
+export type FieldState = 'unchanged' | 'editing' | 'stored' | 'held' | 'sent' | 'dropped' | 'theirs' | ParkedStatus;
 
 /** What each state is called; one that nobody has touched says nothing. */
 export const FIELD_STATES: Record<FieldState, string> = {
   unchanged: '',
   editing: 'Editando',
   stored: 'Guardado en este dispositivo',
+  held: 'Guardado sin publicar',
   sent: 'Enviado',
   dropped: 'Tu cambio se descartó',
   theirs: 'Quedó la otra versión',
@@ -35,6 +36,7 @@ export function fieldState({
 }): FieldState {
   if (isEditing) return 'editing';
   const operation = operationOf(field, operations);
+  if (operation && isHeld(operation)) return 'held';
   if (operation) return isParked(operation) ? operation.status : 'stored';
   return wasSaved ? 'sent' : 'unchanged';
 }

@@ -18,7 +18,9 @@ import { lastRemoval, NO_NETWORK, outcomeOf } from '../changes/removal-outcome.t
 import { recovery } from '../changes/restore.ts';
 import { useNotices } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
+import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
+import { heldCount } from '../parts/words/state-words.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 
 type Removed = Pick<Shown, 'record' | 'seq'>;
@@ -28,8 +30,11 @@ export const quotedName = (entity: EntityName, record: Fields) => `«${nameOf(en
 export const counted = (entity: EntityName, count: number) =>
   `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
 
-/** Returns the confirmation of a delete: the text of spec section 8 and the records' names. */
-export function removalQuestion(entity: EntityName, records: readonly Fields[]): Question {
+/**
+ * Returns the confirmation of a delete: the text of spec section 8 and the records' names.
+ * @param held number of changes of these records that their author has not published, which go with them
+ */
+export function removalQuestion(entity: EntityName, records: readonly Fields[], held = 0): Question {
   const text =
     records.length === 1
       ? entities[entity].confirmDelete
@@ -38,7 +43,9 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[]):
     entity === 'user'
       ? 'No se puede deshacer.'
       : 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.';
-  return { text, names: records.map((record) => quotedName(entity, record)), note, isRemoval: true };
+  const lost = held > 0 ? `${held === 1 ? 'Se pierde' : 'Se pierden'} también ${heldCount(held)}. ` : '';
+  const names = records.map((record) => quotedName(entity, record));
+  return { text, names, note: lost + note, isRemoval: true };
 }
 
 /** Returns a function that deletes records after confirmation and offers to undo it. Resolves to whether it did. */
@@ -53,6 +60,7 @@ export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) =>
         removalQuestion(
           entity,
           shown.map(({ record }) => record),
+          shown.flatMap(({ record }) => heldOf(workspace.state().waiting, entity, record.id)).length,
         ),
       ))
     )

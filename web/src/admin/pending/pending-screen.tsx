@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Link } from '../../components/link.tsx';
 import type { RecordType } from '#contract/record-types';
 import { cut, sizeInWords } from '#contract/values/text';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
@@ -36,7 +36,7 @@ export function PendingScreen() {
     <>
       <div className="screen-head">
         <h1 tabIndex={-1}>Cambios pendientes</h1>
-        {waiting.length > 0 && (
+        {waiting.some((operation) => !isHeld(operation)) && (
           <button className="button" type="button" onClick={workspace.sendNow}>
             Enviar ahora
           </button>
@@ -104,7 +104,8 @@ function summary(waiting: readonly Operation[], isOnline: boolean, now: number):
     return `No hay nada sin enviar.${isOnline ? '' : later}`;
   }
   const oldest = Math.min(...waiting.map(({ createdAt }) => createdAt));
-  const network = isOnline ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
+  const isGoing = waiting.some((operation) => !isHeld(operation));
+  const network = isOnline || !isGoing ? '' : ' Sin conexión: se van a enviar cuando vuelva la señal.';
   return `${pendingWords(waiting, ' y ')}; el más viejo, guardado ${ageWords(now - oldest)}.${network}`;
 }
 
@@ -210,7 +211,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
         {operation.lastError && !isWaitingForPerson && ` · ${operation.lastError.message}`}
       </p>
       {isWaitingForPerson && !isGone && <ParkedChoices operation={operation} field={field} />}
-      {operation.status === 'pending' && (
+      {(operation.status === 'pending' || isHeld(operation)) && (
         <p className="buttons">
           {operation.lastError && (
             <button

@@ -17,7 +17,7 @@ import { EndingAlerts } from './ending-alerts.tsx';
 import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../admins/portal-problems.tsx';
 import { isToReduce } from '../../offline/outbox/picks.ts';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../parts/confirm.tsx';
 import { focusHeading } from '../parts/focus-heading.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
@@ -178,7 +178,7 @@ function Badge() {
     ? 'off'
     : waiting.some(isParked)
       ? 'bad'
-      : isUnsaved
+      : isUnsaved || (waiting.length > 0 && waiting.every(isHeld))
         ? 'unsaved'
         : waiting.length + reducing > 0
           ? 'busy'
@@ -208,7 +208,8 @@ function Person() {
     await workspace.settled();
     const { waiting, picks, drafts, isOnline } = workspace.state();
     const text = logOutWords({
-      waiting: waiting.length + picks.length,
+      waiting: waiting.filter((one) => !isHeld(one)).length + picks.length,
+      held: waiting.filter(isHeld).length,
       drafts: isAskedOfTexts ? 0 : drafts.length,
       photos: await countSharedPhotos(),
       isOnline,

@@ -10,6 +10,7 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 
 /** While other text is unsaved, the notice names what was saved. */
 function savedWords(operation: Operation, drafts: number): string {
+  if (operation.batch !== undefined) return 'Se publicaron los cambios';
   return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
 }
 

@@ -7,6 +7,7 @@ import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Outbox } from '../../offline/outbox/outbox-types.ts';
 import { openOutbox } from '../../offline/outbox/outbox.ts';
 import { drainWithPage, endSessionsWithPage } from '../../offline/outbox/page-triggers.ts';
+import { isHeld } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation, Session } from '../../offline/outbox/protocol/operation.ts';
 import { createAdminPull } from '../../offline/pull/admin-pull.ts';
 import { createApiCall } from '../../offline/pull/api-call.ts';
@@ -127,8 +128,10 @@ export async function openWorkspace(
 }
 
 /** Returns this device's report to the server about its waiting changes. */
-function wordOf(device: string, waiting: readonly Operation[]): string {
+function wordOf(device: string, operations: readonly Operation[]): string {
   const now = Date.now();
+  // What its author has not published is not late.
+  const waiting = operations.filter((operation) => !isHeld(operation));
   return deviceWord(device, waiting.length, now - Math.min(now, ...waiting.map(({ createdAt }) => createdAt)));
 }
 
@@ -161,7 +164,7 @@ function stateOf({
     progress,
     content,
     // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
-    isOnline: navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.length === 0),
+    isOnline: navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.every(isHeld)),
     trouble: trouble && new NotKept(trouble).message,
     drafts: isOwn ? ownChanges.drafts() : [],
     picks: isOwn ? ownChanges.picks() : [],

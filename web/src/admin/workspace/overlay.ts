@@ -10,7 +10,7 @@ import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/uploaded/upload-names';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Call, Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 import { PDF_MIME } from './new-operations.ts';
 import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts';
@@ -83,13 +83,18 @@ export function overlayOne(
 }
 
 /** State of a record's operations, for a list: of several the worst. */
-export type RecordState = ParkedStatus | 'pending' | 'saved';
+export type RecordState = ParkedStatus | 'pending' | 'held' | 'saved';
 export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState {
   const allParked = operations.filter(isParked);
   const parked = allParked.find(({ status }) => status === 'conflict') ?? allParked[0];
   if (parked) return parked.status;
-  return operations.length > 0 ? 'pending' : 'saved';
+  if (operations.some((operation) => !isHeld(operation))) return 'pending';
+  return operations.length > 0 ? 'held' : 'saved';
 }
+
+/** Returns the changes of a record that the person has not published. */
+export const heldOf = (waiting: readonly Operation[], type: string, id: string): Operation[] =>
+  waiting.filter((operation) => isHeld(operation) && operation.entity === type && operation.recordId === id);
 
 function madeHere(operation: Operation, isNew: boolean): Shown | null {
   const { kind, entity, recordId, body, createdAt } = operation;

@@ -77,6 +77,7 @@ export function createOwnChanges(outbox: Outbox, userId: string, onChange: () =>
     settled: storing.settled,
     outbox: {
       ...outbox,
+      release: (entity, recordId) => storing.until(outbox.release(entity, recordId)),
       retry: (opId) => storing.until(outbox.retry(opId)),
       discard: (opIds) => storing.until(outbox.discard(opIds)),
       takeBack: (opId) => storing.until(outbox.takeBack(opId)),

@@ -60,7 +60,7 @@ export interface Workspace {
   /** Resolves when nothing is being stored, so that what was just saved is in the state. */
   settled(): Promise<void>;
   /** The queue itself, for the screen that shows it. */
-  outbox: Pick<Outbox, 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve' | 'bytesOf' | 'exportAll'>;
+  outbox: Pick<Outbox, 'release' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve' | 'bytesOf' | 'exportAll'>;
   sendNow(): void;
   /** Stores a picked photo on this device until it is reduced and saved. @throws NotKept with words for the person */
   pick(photo: Omit<Picked, 'userId' | 'key' | 'tries'>, bytes: ArrayBuffer): Promise<void>;

@@ -50,6 +50,8 @@ export interface Outbox extends Drafts, Picks {
    * @throws NotKept
    */
   saveAll(operations: readonly NewOperation[]): Promise<void>;
+  /** Publishes what the person holds of a record: it is sent, its fields together. @throws NotKept */
+  release(entity: string, recordId: string): Promise<void>;
   /** Sends what can go now, whatever the waiting times; resolves when nothing is left that can go. */
   drain(trigger: Trigger): Promise<void>;
   /** A person's choice about an operation; false if that has changed since it was shown. @throws NotKept */

@@ -9,10 +9,10 @@ import type { Environment } from './environment.ts';
 import { Events } from './events.ts';
 import type { AppliedEvent } from './events.ts';
 import { exported } from './export-file.ts';
-import { bytesOf, OUTBOX } from './outbox-db.ts';
+import { bytesOf, NotKept, OUTBOX } from './outbox-db.ts';
 import type { Outbox, OutboxMessage, Snapshot } from './outbox-types.ts';
 import type { Operation } from './protocol/operation.ts';
-import type { UnstampedEvent } from './protocol/queue.ts';
+import type { OperationAnswer, UnstampedEvent } from './protocol/queue.ts';
 import { findByOpId } from './protocol/saving.ts';
 import { probeAt, sendable, verdictOf, wakeAt } from './protocol/sending.ts';
 import { isReachable, Requests } from './send.ts';
@@ -50,7 +50,10 @@ export function openOutbox(given: Environment): Outbox {
   };
 }
 
-type SavesAndChoices = Pick<Outbox, 'save' | 'saveAll' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve'>;
+type SavesAndChoices = Pick<
+  Outbox,
+  'save' | 'saveAll' | 'release' | 'retry' | 'discard' | 'takeBack' | 'recover' | 'resolve'
+>;
 
 /** Saves and choices. After each of them a drain begins if there may be something to send. */
 function savesAndChoices(runner: Runner): SavesAndChoices {
@@ -71,6 +74,10 @@ function savesAndChoices(runner: Runner): SavesAndChoices {
     async saveAll(operations) {
       await runner.run({ type: 'save-all', operations });
       void runner.drain({ type: 'drain', trigger: 'save' });
+    },
+    async release(entity, recordId) {
+      await runner.run({ type: 'release', entity, recordId });
+      void runner.drain({ type: 'drain', trigger: 'choice' });
     },
     retry: (target) => isDone({ type: 'retry', target }),
     async discard(targets) {
@@ -165,7 +172,7 @@ class Runner {
   #carryOut(effect: AppliedEvent['effects'][number]): void {
     switch (effect.type) {
       case 'send':
-        return this.#send(effect.operation, effect.token);
+        return this.#send([effect.operation, ...(effect.others ?? [])], effect.token);
       case 'wake':
         return this.#drainAfter(Math.min(Math.max(0, effect.at - this.#environment.now()), LONGEST_SLEEP));
       case 'notify':
@@ -181,24 +188,43 @@ class Runner {
 
   // ---- requests
 
-  #send(operation: Operation, token: string): void {
-    const exchange = this.#exchange(operation, token);
+  #send(operations: readonly Operation[], token: string): void {
+    const exchange = this.#exchange(operations, token);
     this.#exchanges.add(exchange);
     void exchange.then(() => this.#exchanges.delete(exchange));
   }
 
-  /** Sends an operation and runs the event of its answer. Never throws. */
-  async #exchange(operation: Operation, token: string): Promise<void> {
-    try {
-      await this.run(await this.#answered(operation, token));
-    } catch {
-      await this.#reportUnstored(operation.opId);
+  /** Makes one request and runs the event of each answer in it. Never throws. */
+  async #exchange(operations: readonly Operation[], token: string): Promise<void> {
+    const answers = await this.#answersTo(operations, token);
+    for (const [at, operation] of operations.entries()) {
+      try {
+        const answer = answers?.[at];
+        if (answer === undefined) throw new NotKept('broken');
+        await this.run(await this.#heard(operation, token, answer));
+      } catch {
+        await this.#reportUnstored(operation.opId);
+      }
     }
   }
 
-  async #answered(operation: Operation, token: string): Promise<UnstampedEvent> {
+  /** @returns null if the store does not give the bytes of an upload */
+  async #answersTo(operations: readonly Operation[], token: string) {
+    const [operation, ...others] = operations;
+    if (others.length > 0) return this.requests.answersTo(operations, token);
+    try {
+      return operation ? [await this.requests.answerTo(operation, token)] : [];
+    } catch {
+      return null;
+    }
+  }
+
+  async #heard(
+    operation: Operation,
+    token: string,
+    answer: OperationAnswer | null | 'withdrawn',
+  ): Promise<UnstampedEvent> {
     const { opId: sentOpId } = operation;
-    const answer = await this.requests.answerTo(operation, token);
     if (answer === 'withdrawn') return { type: 'withdrawn', sentOpId };
     const isKnown = findByOpId(this.#events.state.queue, sentOpId) !== undefined;
     if (isKnown && verdictOf(operation, answer).is === 'done') await this.#environment.land(operation);

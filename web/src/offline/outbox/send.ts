@@ -1,4 +1,5 @@
 import { calls } from '#contract/addresses/calls';
+import type { RecordEntity } from '#contract/record-types';
 import type { SetTimer } from '../../browser/timer.ts';
 import type { Environment } from './environment.ts';
 import { bytesOf } from './outbox-db.ts';
@@ -52,6 +53,23 @@ export class Requests {
     if (this.#hasEnded) abort.abort();
     const answer = await this.#answerTo(operation, token, abort.signal).finally(() => this.#underWay.delete(opId));
     return answer === null && abort.signal.aborted && !this.#hasEnded ? 'withdrawn' : answer;
+  }
+
+  /**
+   * Makes one request for several changes of fields of a record.
+   * @returns the answer of each, in their order
+   */
+  async answersTo(operations: readonly Operation[], token: string): Promise<(OperationAnswer | null)[]> {
+    const [first] = operations;
+    if (!first) return [];
+    const abort = new AbortController();
+    this.#underWay.set(first.opId, { abort });
+    if (this.#hasEnded) abort.abort();
+    const options = { isUpload: false, signal: abort.signal, onProgress: () => {} };
+    const answer = await send(requestOfAll(first, operations, token), this.#environment, options).finally(() =>
+      this.#underWay.delete(first.opId),
+    );
+    return answersIn(answer, operations.length);
   }
 
   async #answerTo(operation: Operation, token: string, signal: AbortSignal): Promise<OperationAnswer | null> {
@@ -127,6 +145,26 @@ function requestOf(operation: Operation, token: string, bytes: ArrayBuffer | nul
     ...(file && bytes && { data: dataUrl(bytes, file.mime) }),
   };
   return { url: path, method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(sent) };
+}
+
+/** The same request for several changes of fields, each with what it would have in one of its own. */
+function requestOfAll({ entity, recordId }: Operation, operations: readonly Operation[], token: string): Request {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const changes = operations.map(({ opId, path, value, base }) => ({
+    key: opId,
+    field: path.slice(path.lastIndexOf('/') + 1),
+    value,
+    ...(base !== undefined && { base }),
+  }));
+  const url = calls.updates(entity as RecordEntity, recordId);
+  return { url, method: 'POST', headers, body: JSON.stringify({ changes }) };
+}
+
+/** The answer of each of several changes: their own, or the one that all of them got. */
+function answersIn(answer: OperationAnswer | null, count: number): (OperationAnswer | null)[] {
+  const answers = (answer?.body as { answers?: unknown } | null | undefined)?.answers;
+  if (answer?.status === 200 && Array.isArray(answers) && answers.length === count) return answers as OperationAnswer[];
+  return Array.from({ length: count }, () => answer);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isParked } from '../../../offline/outbox/protocol/operation.ts';
+import { isHeld, isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
 import { sharedWords } from './shared-words.ts';
 import type { RecordState } from '../../workspace/overlay.ts';
@@ -12,7 +12,16 @@ export function pendingCount(count: number): string {
 /** Counts changes that need a decision separately: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
 export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], joint = ' · '): string {
   const parked = waiting.filter(isParked).length;
-  return [choosingWords(parked), pendingCount(waiting.length - parked)].filter(Boolean).join(joint);
+  const held = waiting.filter(isHeld).length;
+  return [choosingWords(parked), pendingCount(waiting.length - parked - held), heldCount(held)]
+    .filter(Boolean)
+    .join(joint);
+}
+
+/** Returns the number of changes that their author has not published, as text; '' for none. */
+export function heldCount(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 cambio sin publicar' : `${count} cambios sin publicar`;
 }
 
 function choosingWords(count: number): string {
@@ -45,16 +54,19 @@ export function badgeWords(
 
 /**
  * Returns the warning shown before a log-out; null if there is none.
+ * @param held number of changes that the person has not published
  * @param drafts number of fields with unsaved text in a draft
  * @param photos number of shared photos that belong to no record
  */
 export function logOutWords({
   waiting,
+  held,
   drafts,
   photos,
   isOnline,
 }: {
   waiting: number;
+  held: number;
   drafts: number;
   photos: number;
   isOnline: boolean;
@@ -63,6 +75,9 @@ export function logOutWords({
     waiting > 0 &&
       `Tenés ${pendingCount(waiting)}. ` +
         'Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar.',
+    held > 0 &&
+      `Tenés ${heldCount(held)}. ` +
+        'Lo que falta publicar queda en este dispositivo, y lo encontrás acá cuando vuelvas a ingresar.',
     drafts > 0 &&
       'Hay texto sin guardar: queda como borrador en este dispositivo, y lo encontrás cuando vuelvas a ingresar.',
     photos > 0 &&
@@ -76,6 +91,7 @@ export function logOutWords({
 export const RECORD_STATES: Record<RecordState, string> = {
   saved: '',
   pending: 'Sin enviar',
+  held: 'Sin publicar',
   conflict: 'Necesita que elijas',
   rejected: 'Rechazado',
 };
@@ -84,6 +100,7 @@ export const RECORD_STATES: Record<RecordState, string> = {
 export function operationWords({ status, sent, lastError }: Operation, isOnline: boolean): string {
   if (status === 'conflict') return 'Necesita que elijas: otra persona también lo cambió';
   if (status === 'rejected') return 'Rechazado por el servidor';
+  if (status === 'held') return 'Sin publicar: el público no lo ve hasta que lo publiques';
   if (status === 'sending') return 'Enviando';
   if (!isOnline) return 'Guardado en este dispositivo. Se va a enviar cuando vuelva la señal';
   if (lastError) return 'Esperando para volver a intentar';

@@ -1,4 +1,4 @@
-import { isParked, restOf, sameField, sameRecord, sameValue } from './operation.ts';
+import { isHeld, isParked, restOf, sameField, sameRecord, sameValue } from './operation.ts';
 import type { NewOperation, Json, Operation } from './operation.ts';
 import type { Choice, EventStamp, Queue } from './queue.ts';
 import { findByOpId, placeOf, saveAll, withOperations } from './saving.ts';
@@ -84,7 +84,8 @@ export function recover(queue: Queue, target: string, operations: readonly NewOp
   for (const operation of own) {
     // A person who restores the record does not want it deleted.
     if (operation.kind === 'delete') continue;
-    next = withOperations(next, [{ ...released(operation), sent: operation.sent, seq: next.lastSeq + 1 }]);
+    const again = isHeld(operation) ? operation : released(operation);
+    next = withOperations(next, [{ ...again, sent: operation.sent, seq: next.lastSeq + 1 }]);
   }
   return next;
 }

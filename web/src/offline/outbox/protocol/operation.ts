@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calls } from '#contract/addresses/calls';
+import type { EntityName } from '#contract/forms-and-lists';
 import { altField } from '#contract/uploaded/alt-text';
 
 /** Version of the format below. A release reads rows of older versions and leaves those of newer ones alone. */
@@ -38,6 +39,8 @@ export type Json = z.infer<typeof json>;
  *   again.
  * - `sent`: it may have reached the server, and is frozen. `status` does not tell, because an operation whose answer
  *   was lost is `pending` again.
+ * - `status`: `held` is what its author edits without publishing it; it waits until they publish it (`release`).
+ * - `batch`: what was held and published together, and goes in one request as far as it changes fields.
  * - `attempts`: number of failed attempts. `delays`: number of answers in a row that told to come back later.
  * - `nextAt`: earliest time of the next attempt, which a trigger ignores; 0 for at once.
  * - `theirs`: in a conflict, what the person had not seen, who wrote it and when; `rest`, where it is something else,
@@ -60,7 +63,8 @@ export const operationSchema = z
     value: json.optional(),
     base: json.optional(),
     file: z.object({ key: z.string(), mime: z.string(), bytes: z.int() }).optional(),
-    status: z.enum(['pending', 'sending', 'conflict', 'rejected']),
+    status: z.enum(['pending', 'sending', 'conflict', 'rejected', 'held']),
+    batch: z.string().optional(),
     sent: z.boolean(),
     attempts: z.int(),
     delays: z.int(),
@@ -111,7 +115,12 @@ export const restOf = ({ value, rest }: Theirs): Json => (rest === undefined ? v
 export type NewOperation = Pick<
   Operation,
   'kind' | 'entity' | 'recordId' | 'field' | 'call' | 'method' | 'path' | 'value' | 'base' | 'userId'
-> & { body?: Operation['body']; file?: { mime: string; bytes: number } };
+> & {
+  body?: Operation['body'];
+  file?: { mime: string; bytes: number };
+  /** It waits until its author publishes it. A record that has such changes holds all later ones too. */
+  isHeld?: boolean;
+};
 
 /**
  * Who is logged in on this device. The end of a session that ran out removes the token alone: its user can go on
@@ -135,6 +144,13 @@ export type ParkedStatus = 'conflict' | 'rejected';
 export function isParked<O extends { status: string }>(operation: O): operation is O & { status: ParkedStatus } {
   return operation.status === 'conflict' || operation.status === 'rejected';
 }
+
+/** Whether an operation waits until its author publishes it. */
+export const isHeld = ({ status }: Pick<Operation, 'status'>) => status === 'held';
+
+/** Whether an operation changes a field that can be changed together with others in one request. */
+export const isFieldChange = ({ kind, entity, recordId, path }: Operation) =>
+  kind === 'update' && path.startsWith(calls.update(entity as EntityName, recordId, ''));
 
 /** Whether an operation shows, hides or removes its whole record, and so waits for all earlier ones of it. */
 export function isStatusOrDelete(operation: Pick<Operation, 'kind' | 'field'>): boolean {

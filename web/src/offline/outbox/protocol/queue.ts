@@ -66,6 +66,8 @@ export type QueueEvent = EventStamp &
     | { type: 'refused'; token: string; end: SessionEnd }
     // A person's choices name the opId that was shown: if it has changed since, nothing happens.
     | { type: 'retry'; target: string }
+    // All that the person holds of a record.
+    | { type: 'release'; entity: string; recordId: string }
     | { type: 'discard'; targets: readonly string[] }
     // Only an operation that the server cannot have seen, if nothing of the record was saved after it.
     | { type: 'take-back'; target: string }
@@ -94,7 +96,8 @@ export type OperationReport =
  */
 export type Effect =
   | { type: 'store'; puts: readonly Operation[]; dels: readonly number[]; session?: Session | null }
-  | { type: 'send'; operation: Operation; token: string }
+  /** `others` change further fields of the record, in the same request. */
+  | { type: 'send'; operation: Operation; others?: readonly Operation[]; token: string }
   | { type: 'wake'; at: number }
   | { type: 'notify'; notice: OperationReport; operation: Operation }
   /** Nothing is in flight and nothing can be sent now: the lock is released, and one pull follows. */

@@ -1,5 +1,14 @@
 import { isTextPictureField } from '#contract/uploaded/alt-text';
-import { altsOf, isStatusOrDelete, OPERATION_VERSION, sameField, sameRecord, sameValue } from './operation.ts';
+import {
+  altsOf,
+  isFieldChange,
+  isHeld,
+  isStatusOrDelete,
+  OPERATION_VERSION,
+  sameField,
+  sameRecord,
+  sameValue,
+} from './operation.ts';
 import type { Json, NewOperation, Operation } from './operation.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
@@ -19,7 +28,7 @@ export function save(
   // The store's connection broke during the commit: the operation is stored, and the work runs again.
   const stored = findByOpId(queue, stamp.opId);
   if (stored) return { queue, saved: stored };
-  const fresh = newOperation(operation, queue.lastSeq + 1, stamp);
+  const fresh = newOperation(operation, queue.lastSeq + 1, stamp, holds(queue, operation) ? 'held' : 'pending');
   const create = fresh.kind === 'delete' ? unsentCreateAlone(queue, fresh) : null;
   if (create) return { queue: withOperations(queue, [], [create]), saved: null };
   const [last, earlier] = queue.operations.filter((operation) => sameField(operation, fresh)).reverse();
@@ -32,6 +41,8 @@ export function save(
     const orphans = sameValue(saved.value, last.value) ? [] : altsOf(queue.operations, last);
     return { queue: withOperations(queue, [saved], [last, ...orphans]), saved };
   }
+  // A record that is deleted publishes nothing more.
+  if (fresh.kind === 'delete') return { queue: withOperations(queue, [fresh], heldOf(queue, fresh)), saved: fresh };
   const unchanged = fresh.value !== undefined && sameValue(fresh.value, fresh.base);
   return unchanged ? { queue, saved: null } : { queue: withOperations(queue, [fresh]), saved: fresh };
 }
@@ -42,6 +53,30 @@ export function saveAll(queue: Queue, operations: readonly NewOperation[], stamp
     (next, operation, at) => save(next, operation, { ...stamp, opId: `${stamp.opId}.${at}` }).queue,
     queue,
   );
+}
+
+/**
+ * 'Publicar los cambios': what a person holds of a record is sent, its fields together. What a field may name, as the
+ * pictures of a text, goes before them.
+ */
+export function release(queue: Queue, record: Pick<Operation, 'entity' | 'recordId'>, stamp: EventStamp): Queue {
+  const userId = queue.session?.user.id;
+  const held = userId === undefined ? [] : heldOf(queue, { ...record, userId });
+  const ordered = [...held.filter((one) => !isFieldChange(one)), ...held.filter(isFieldChange)];
+  const released = ordered.map((operation, at): Operation => {
+    return { ...operation, status: 'pending', batch: stamp.opId, seq: queue.lastSeq + 1 + at };
+  });
+  return withOperations(queue, released, held);
+}
+
+/** What a person holds of a record, in its order. */
+export const heldOf = (queue: Queue, record: Pick<Operation, 'entity' | 'recordId' | 'userId'>): Operation[] =>
+  queue.operations.filter((operation) => isHeld(operation) && sameRecord(operation, record));
+
+/** Whether a new operation waits until it is published. Showing and hiding a record never does. */
+function holds(queue: Queue, operation: NewOperation): boolean {
+  if (operation.kind === 'create' || isStatusOrDelete(operation)) return false;
+  return operation.isHeld === true || heldOf(queue, operation).length > 0;
 }
 
 /**
@@ -81,8 +116,13 @@ function isNamedIn({ value }: Operation, upload: Operation): boolean {
   return upload.kind === 'upload' && mayName && (value as string | Json[]).includes(String(upload.value));
 }
 
-function newOperation(given: NewOperation, seq: number, { at, opId }: EventStamp): Operation {
-  const { file, body, ...rest } = given;
+function newOperation(
+  given: NewOperation,
+  seq: number,
+  { at, opId }: EventStamp,
+  status: 'pending' | 'held',
+): Operation {
+  const { file, body, isHeld: _, ...rest } = given;
   return {
     ...rest,
     seq,
@@ -90,7 +130,7 @@ function newOperation(given: NewOperation, seq: number, { at, opId }: EventStamp
     v: OPERATION_VERSION,
     body: body ?? {},
     ...(file && { file: { key: opId, ...file } }),
-    status: 'pending',
+    status,
     sent: false,
     attempts: 0,
     delays: 0,
@@ -120,7 +160,11 @@ function takesIn(queue: Queue, last: Operation, fresh: Operation): boolean {
     case 'rejected':
       // The screen shows the refused value or the one before it.
       return sawIt || sameValue(fresh.base, last.base);
+    case 'held':
+      return sawIt && isHeld(fresh);
     default:
+      // What is held stays apart from what is on its way.
+      if (isHeld(fresh)) return false;
       // Only what was never sent, and not across a change of status: a text written after the record was hidden
       // must not be sent before it is hidden, nor a status before a text.
       return sawIt && !last.sent && !hasLater(queue, last, isStatusOrDelete(last) ? () => true : isStatusOrDelete);
@@ -144,7 +188,8 @@ function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp):
     opId,
     base: first.base,
     createdAt: first.createdAt,
-    status: inConflict ? 'conflict' : 'pending',
+    status: inConflict ? 'conflict' : newest.status,
+    ...(first.batch !== undefined && { batch: first.batch }),
     sent: false,
     lastError: inConflict ? first.lastError : null,
     theirs: inConflict ? first.theirs : undefined,
@@ -152,7 +197,7 @@ function onFirstBase(first: Operation, newest: Operation, { opId }: EventStamp):
 }
 
 function chains(earlier: Operation, later: Operation): boolean {
-  return canCarry(earlier, later) && sameValue(later.base, earlier.value);
+  return !isHeld(later) && canCarry(earlier, later) && sameValue(later.base, earlier.value);
 }
 
 /** Whether two operations can become one. Calls never do: adding a label and removing it are two requests. */

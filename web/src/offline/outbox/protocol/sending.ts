@@ -2,7 +2,7 @@ import { altField } from '#contract/uploaded/alt-text';
 import { LONGEST_JITTER, withJitter } from '../../jitter.ts';
 import { sessionEnd } from '../../session-end.ts';
 import type { SessionEnd } from '../../session-end.ts';
-import { isParked, isStatusOrDelete } from './operation.ts';
+import { isFieldChange, isHeld, isParked, isStatusOrDelete, sameRecord } from './operation.ts';
 import type { Json, Operation, Theirs } from './operation.ts';
 import type { EventStamp, OperationAnswer, Queue } from './queue.ts';
 
@@ -54,11 +54,17 @@ function room(queue: Queue, now: number): number {
 function nextOf(operations: readonly Operation[], flight: readonly string[]): Operation | null {
   // An operation that a closed tab has left as 'sending' is not in flight: it is sent again, as it was.
   if (operations.some((operation) => flight.includes(operation.opId))) return null;
+  return unblocked(operations)[0] ?? null;
+}
+
+/** The operations of one record that nothing but those before them holds up. */
+function unblocked(operations: readonly Operation[]): Operation[] {
+  const free: Operation[] = [];
   const blockedFields = new Set<string>();
-  for (const [place, operation] of operations.entries()) {
+  for (const [place, operation] of operations.filter((one) => !isHeld(one)).entries()) {
     if (isParked(operation)) {
       // 1. A parked create blocks its record, anything else parked its own field.
-      if (operation.kind === 'create') return null;
+      if (operation.kind === 'create') break;
       if (operation.field !== undefined) blockedFields.add(operation.field);
       // The description of a picture waits for the picture.
       if (operation.kind === 'upload') blockedFields.add(altField(String(operation.value)));
@@ -67,11 +73,28 @@ function nextOf(operations: readonly Operation[], flight: readonly string[]): Op
     // 2. An edit of that field waits, and those of other fields are sent.
     if (operation.field !== undefined && blockedFields.has(operation.field)) continue;
     // 3. A status or delete waits for every earlier operation, and all later ones wait with it.
-    if (isStatusOrDelete(operation) && place > 0) return null;
-    return operation;
+    if (isStatusOrDelete(operation)) return place > 0 ? free : [...free, operation];
+    free.push(operation);
   }
-  return null;
+  return free;
 }
+
+/** Characters of a request for several fields: the server takes 4.5 MiB, and a character may have three bytes. */
+const MOST_TOGETHER = 1_400_000;
+
+/** The operations that go in the request of this one: those fields of its record that were published with it. */
+export function othersWith(queue: Queue, head: Operation): Operation[] {
+  if (head.batch === undefined || !isFieldChange(head)) return [];
+  const own = queue.operations.filter((operation) => sameRecord(operation, head));
+  let room = MOST_TOGETHER - lengthOf(head);
+  return unblocked(own).filter((operation) => {
+    if (operation === head || operation.batch !== head.batch || !isFieldChange(operation)) return false;
+    room -= lengthOf(operation);
+    return room > 0;
+  });
+}
+
+const lengthOf = ({ value, base }: Operation) => JSON.stringify([value, base]).length;
 
 function byRecord(operations: readonly Operation[]): Operation[][] {
   const records = new Map<string, Operation[]>();

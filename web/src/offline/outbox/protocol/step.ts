@@ -3,8 +3,8 @@ import type { SessionEnd } from '../../session-end.ts';
 import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Effect, EventStamp, Queue, QueueEvent } from './queue.ts';
-import { findByOpId, foldInto, save, saveAll, withOperations } from './saving.ts';
-import { delayAt, probeAt, sendable, sendableNow, verdictOf, wakeAt } from './sending.ts';
+import { findByOpId, foldInto, release, save, saveAll, withOperations } from './saving.ts';
+import { delayAt, othersWith, probeAt, sendable, sendableNow, verdictOf, wakeAt } from './sending.ts';
 
 /** The queue of a tab that has read nothing yet. */
 export const EMPTY_QUEUE: Queue = {
@@ -75,6 +75,8 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return withoutEffects(ended(queue, event.token, event.end));
     case 'retry':
       return withoutEffects(retry(queue, event.target));
+    case 'release':
+      return withoutEffects(release(queue, event, event));
     case 'discard':
       return withoutEffects(discard(queue, event.targets));
     case 'take-back':
@@ -206,7 +208,9 @@ function outOfFlight(queue: Queue, opId: string): Queue {
 /** Sends what can be sent, and ends the drain when nothing is in flight. */
 function startSending(queue: Queue, event: EventStamp): Step {
   const token = queue.session?.token;
-  const leaving = queue.draining && token ? sendableNow(queue, event.at).map(markedSent) : [];
+  const heads = queue.draining && token ? sendableNow(queue, event.at) : [];
+  const requests = heads.map((head) => [head, ...othersWith(queue, head)].map(markedSent));
+  const leaving = requests.flat();
   const probe = leaving[0];
   const sent = withOperations(queue, leaving);
   const flight = [...queue.inFlight, ...leaving.map((operation) => operation.opId)];
@@ -218,7 +222,9 @@ function startSending(queue: Queue, event: EventStamp): Step {
   return {
     state: drained ? { ...state, draining: false } : state,
     effects: [
-      ...leaving.map((operation): Effect => ({ type: 'send', operation, token: token ?? '' })),
+      ...requests.flatMap(([operation, ...others]): Effect[] =>
+        operation ? [{ type: 'send', operation, ...(others.length > 0 && { others }), token: token ?? '' }] : [],
+      ),
       ...(wake === null ? [] : [{ type: 'wake', at: wake } as const]),
       ...(drained ? [{ type: 'drained' } as const] : []),
     ],

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { edit, stored, untilSent, untilStored } from '../support/admin.ts';
+import { logIn, openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+let town: Town;
+let staff: Page;
+let id = '';
+const row = 'SELECT title, description, status FROM story WHERE id = ?';
+const of = () => stored<{ title: string; description: string; status: string }>(town, row, id)[0];
+const bar = () => staff.getByRole('region', { name: 'Cambios sin publicar', exact: true });
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff({ viewport: { width: 1024, height: 768 }, serviceWorkers: 'block' });
+  id = stored<{ id: string }>(town, `SELECT id FROM story WHERE status = 'Publicado' ORDER BY id`)[0]?.id ?? '';
+});
+afterAll(() => town.close());
+
+it('a published story is changed in several fields, offline too, and published as one', async () => {
+  const before = of();
+  await staff.goto(`/admin/noticia/${id}`);
+  await staff.getByRole('button', { name: 'Editar sin publicar', exact: true }).click();
+  await bar().getByText('Editás sin publicar.').waitFor();
+  await staff.context().setOffline(true);
+  await edit(staff, 'Título', 'Corte de agua el martes');
+  await staff.locator('[data-field="title"]').getByText('Guardado sin publicar').waitFor();
+  await staff.context().setOffline(false);
+  await edit(staff, 'Copete', 'De 8 a 12');
+  await bar().getByText('2 cambios sin publicar: Título, Copete.').waitFor();
+  // What was asked for lasts, and so does what was written.
+  await staff.reload();
+  await bar().getByText('2 cambios sin publicar: Título, Copete.').waitFor();
+  expect(await staff.getByLabel('Título', { exact: true }).inputValue()).toBe('Corte de agua el martes');
+  await staff.getByRole('link', { name: '2 cambios sin publicar', exact: true }).waitFor();
+  expect(of()).toEqual(before);
+
+  await staff.context().setOffline(true);
+  await bar().getByRole('button', { name: 'Publicar los cambios', exact: true }).click();
+  await bar().waitFor({ state: 'detached' });
+  await staff.getByRole('link', { name: /2 cambios sin enviar/ }).waitFor();
+  await staff.context().setOffline(false);
+  await untilSent(staff);
+  await untilStored(town, { title: 'Corte de agua el martes', description: 'De 8 a 12' }, row, id);
+  const last = stored<{ at: string; count: number }>(
+    town,
+    'SELECT at, count(*) AS count FROM history WHERE record_id = ? GROUP BY at ORDER BY at DESC LIMIT 1',
+    id,
+  );
+  expect(last[0]?.count).toBe(2);
+});
+
+it('waits for its author on a shared device, and is theirs to discard', async () => {
+  await staff.getByRole('button', { name: 'Editar sin publicar', exact: true }).click();
+  await edit(staff, 'Título', 'Otro título');
+  await bar().getByText('1 cambio sin publicar: Título.').waitFor();
+  await staff.getByRole('button', { name: 'Cerrar sesion', exact: true }).click();
+  await staff.getByText(/Tenés 1 cambio sin publicar\./).waitFor();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Cerrar sesion', exact: true }).click();
+  await staff.waitForURL(/\/login/);
+  await logIn(staff);
+  await staff.goto(`/admin/noticia/${id}`);
+  await bar().getByText('1 cambio sin publicar: Título.').waitFor();
+  await bar().getByRole('button', { name: 'Descartarlos', exact: true }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Descartar', exact: true }).click();
+  await bar().getByText('Editás sin publicar.').waitFor();
+  expect(await staff.getByLabel('Título', { exact: true }).inputValue()).toBe('Corte de agua el martes');
+});
+
+it('a record that is shown again asks whether what waits goes with it; one that is deleted says that it is lost', async () => {
+  await edit(staff, 'Copete', 'De 9 a 13');
+  await bar().getByText('1 cambio sin publicar: Copete.').waitFor();
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Oculto');
+  await untilStored(town, { status: 'Oculto', description: 'De 8 a 12' }, row, id);
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  await staff.getByRole('dialog').getByRole('button', { name: 'Publicar con los cambios', exact: true }).click();
+  await untilStored(town, { status: 'Publicado', description: 'De 9 a 13' }, row, id);
+  await untilSent(staff);
+
+  await staff.getByRole('button', { name: 'Editar sin publicar', exact: true }).click();
+  await edit(staff, 'Copete', 'Nunca publicado');
+  await bar().getByText('1 cambio sin publicar: Copete.').waitFor();
+  await staff.getByRole('button', { name: 'Eliminar noticia', exact: true }).click();
+  await staff.getByText(/Se pierde también 1 cambio sin publicar\./).waitFor();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await untilSent(staff);
+  const history = stored<{ n: number }>(town, `SELECT count(*) AS n FROM history WHERE after LIKE '%Nunca publicado%'`);
+  expect(history[0]?.n).toBe(0);
+});
+
+it('the title of a published story is not emptied without a question', async () => {
+  const other = stored<{ id: string; title: string }>(
+    town,
+    `SELECT id, title FROM story WHERE status = 'Publicado'`,
+  )[0];
+  await staff.goto(`/admin/noticia/${other?.id}`);
+  await edit(staff, 'Título', '');
+  const dialog = staff.getByRole('dialog', { name: '«Título» queda vacío', exact: true });
+  await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await expect.poll(() => staff.getByLabel('Título', { exact: true }).inputValue()).toBe(other?.title);
+  await edit(staff, 'Título', '');
+  await dialog.getByRole('button', { name: 'Guardar vacío', exact: true }).click();
+  await untilStored(town, { title: '' }, row, other?.id ?? '');
+  town.expectQuiet();
+});
