@@ -43,7 +43,7 @@ function device() {
     callApi: () => new Promise<ApiAnswer>((resolve) => asked.push(resolve)),
     save: async (wish: UnsignedOperation) => void saved.push(wish),
   } as unknown as Workspace;
-  rememberUntouched({ entity: 'story', id, at: AT });
+  rememberUntouched({ userId: 'ana', entity: 'story', id, at: AT });
   return {
     workspace,
     drafts,

@@ -99,7 +99,7 @@ function CreateButton({ entity }: { entity: RecordEntity }) {
     try {
       await workspace.save(creation(entity, id, at, category));
       rememberMade(id);
-      rememberUntouched({ entity, id, at, category });
+      rememberUntouched({ userId: workspace.state().session.user.id, entity, id, at, category });
       await navigate(admin.edit(entity, id), { state: NEW_RECORD });
     } catch {
       notify({

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { blank, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
@@ -8,36 +8,37 @@ import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { useNotices } from '../parts/notices.tsx';
+import { forgetUntouched, keepUntouched, takeUntouched } from './kept-untouched.ts';
+import type { Untouched } from './kept-untouched.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 
-interface Made {
-  entity: RecordEntity;
-  id: string;
-  /** Creation time, ms since the epoch. */
-  at: number;
-  /** The category that it was created with. */
-  category?: string | undefined;
+interface Made extends Untouched {
   /** Its edit screen has been shown; before that it cannot have been left. */
   wasOpen: boolean;
   /** Whether it can be deleted is being checked. */
   isChecked: boolean;
 }
 
-/** Records created in this tab and not edited in it yet. */
+/** Records created in this tab, or taken over from one that is gone, and not edited yet. */
 const untouched = new Map<string, Made>();
 /** The address of the screen that is shown. */
 let shownPath = '';
 /** Records that this tab deletes by itself; they stay if someone else has changed them in the meantime. */
 const removedUntouched = new Set<string>();
 
-export const rememberUntouched = (made: Omit<Made, 'wasOpen' | 'isChecked'>) =>
-  void untouched.set(made.id, { ...made, wasOpen: false, isChecked: false });
-export const markTouched = (id: string) => void untouched.delete(id);
+export function rememberUntouched(made: Untouched): void {
+  untouched.set(made.id, { ...made, wasOpen: false, isChecked: false });
+  keepUntouched(made);
+}
+export function markTouched(id: string): void {
+  untouched.delete(id);
+  forgetUntouched(id);
+}
 export const isRemovedUntouched = (id: string) => removedUntouched.has(id);
 
 /** Events that may be user input: keys, handwriting, picked files. */
@@ -51,6 +52,14 @@ export function useDiscardUntouched(): void {
   const workspace = useWorkspace();
   const notify = useNotices();
   const { pathname } = useLocation();
+  const { id: userId } = useWorkspaceState().session.user;
+  const [taken, setTaken] = useState(0);
+  useEffect(() => {
+    void takeUntouched(userId).then((left) => {
+      for (const made of left) untouched.set(made.id, { ...made, wasOpen: true, isChecked: false });
+      setTaken(left.length);
+    });
+  }, [userId]);
   useEffect(() => {
     const open = showScreen(pathname);
     for (const made of leftRecords()) {
@@ -65,7 +74,7 @@ export function useDiscardUntouched(): void {
     return () => {
       for (const type of TOUCHES) document.removeEventListener(type, touch, true);
     };
-  }, [workspace, notify, pathname]);
+  }, [workspace, notify, pathname, taken]);
 }
 
 const isShown = ({ entity, id }: Pick<Made, 'entity' | 'id'>) =>
@@ -90,7 +99,7 @@ export async function removeUntouched(workspace: Workspace, made: Made): Promise
     const seq = await seqToRemove(workspace, made);
     // Its author is back on its screen: it is checked again when they leave.
     if (seq === 'touched' && untouched.has(made.id) && isShown(made)) return false;
-    untouched.delete(made.id);
+    markTouched(made.id);
     if (seq === 'touched') return false;
     removedUntouched.add(made.id);
     // If the create has not been sent yet, the two cancel each other out.
