@@ -6,6 +6,7 @@ import type { NewOperation, Operation } from '../../offline/outbox/protocol/oper
 import type { Pulled } from '../../offline/pull/sync.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import type { UnsignedOperation } from './new-operations.ts';
+import { noteText, notedTexts } from './last-words.ts';
 import { createOwnPicks } from './own-picks.ts';
 import { isSamePlace } from './workspace.ts';
 import type { DraftPlace, Workspace } from './workspace.ts';
@@ -59,9 +60,21 @@ export function createOwnChanges(outbox: Outbox, userId: string, onChange: () =>
   }
 
   async function keepDraft(...[place, draft]: Parameters<Workspace['keepDraft']>): Promise<void> {
+    const forget = noteText(keyOf(place), { ...draft, at: Date.now() });
     await outbox.keepDraft(keyOf(place), draft);
+    forget();
     if (!isKnown(place)) await reloadDrafts();
   }
+
+  /** Stores what the last page could only note. */
+  async function storeNotes(): Promise<void> {
+    for (const { key, draft, forget } of notedTexts(userId)) {
+      const stored = await outbox.draft(key);
+      if (stored === null || stored.at < draft.at) await outbox.keepDraft(key, draft);
+      forget();
+    }
+  }
+  const notesAreStored = storeNotes().catch(() => {});
 
   return {
     async save(operation, bytes, pick) {
@@ -89,7 +102,10 @@ export function createOwnChanges(outbox: Outbox, userId: string, onChange: () =>
     async reload() {
       await Promise.all([reloadDrafts(), picks.reload()]);
     },
-    draft: (place) => outbox.draft(keyOf(place)),
+    async draft(place) {
+      await notesAreStored;
+      return outbox.draft(keyOf(place));
+    },
     keepDraft: (place, draft) => storingDrafts.until(keepDraft(place, draft)),
     async dropDraft(place) {
       await outbox.dropDraft(keyOf(place));
