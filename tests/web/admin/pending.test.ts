@@ -4,6 +4,7 @@ import {
   creation,
   galleryAddition,
   labelAddition,
+  pictureRemoval,
   labelRemoval,
   pageText,
   pdf,
@@ -85,6 +86,8 @@ it('the badge shows the network, what waits for it, and what waits for a person'
     'Sin conexión · 2 cambios necesitan que elijas · 1 cambio sin enviar',
   );
   expect(badgeWords(true, of('held', 'held', 'pending'), false)).toBe('1 cambio sin enviar · 2 cambios sin publicar');
+  const lastError = { status: 403, code: 'forbidden', message: '' };
+  expect(badgeWords(true, [{ status: 'rejected', lastError }], false)).toBe('1 cambio rechazado');
   expect(badgeWords(false, [], false)).toBe('Sin conexión');
   expect(badgeWords(true, [], false)).toBe('Todo enviado');
   expect(badgeWords(true, [], false, true)).toBe('Guardando…');
@@ -165,5 +168,12 @@ it('a change whose record has no trace on the server is not to be corrected', ()
   );
   expect(refusalWords(operation(update('story', 'a', 'title', 'Uno', ''), refused('value', 'Es largo.')))).toBe(
     'Es largo. Corregí el valor, o elegí qué hacer.',
+  );
+  const noRights = refused('forbidden', 'Solo los administradores pueden hacer eso.');
+  expect(refusalWords(operation(update('authority', 'a', 'name', 'Ana', ''), noRights))).toBe(
+    'Solo los administradores pueden hacer eso. Copiá tu texto para pasárselo a quien pueda, y después descartá el cambio.',
+  );
+  expect(refusalWords(operation(pictureRemoval('authority', 'a', 'foto'), noRights))).toBe(
+    'Solo los administradores pueden hacer eso. Descartá el cambio.',
   );
 });

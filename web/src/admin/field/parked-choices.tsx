@@ -7,7 +7,7 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../parts/confirm.tsx';
 import { OwnText, ownWords } from './own-text.tsx';
-import { deedWords, namesOf } from '../parts/words/operation-words.ts';
+import { deedWords, isForbidden, namesOf } from '../parts/words/operation-words.ts';
 import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
@@ -49,6 +49,10 @@ export const isUntraced = ({ status, lastError }: Operation) =>
 /** Says why a change was refused, and what its author can do. */
 export function refusalWords(operation: Operation): string {
   const { kind, lastError } = operation;
+  if (isForbidden(operation)) {
+    const copying = ownWords(operation) === '' ? '' : 'Copiá tu texto para pasárselo a quien pueda, y después ';
+    return `${lastError?.message} ${copying ? `${copying}descartá` : 'Descartá'} el cambio.`;
+  }
   if (!isUntraced(operation)) return `${lastError?.message || 'El servidor no lo aceptó.'} ${ADVICE[kind]}`;
   return kind === 'update'
     ? 'Lo que cambiaste ya no está en el servidor. Copiá tu texto si te sirve, y descartá el cambio.'
@@ -62,7 +66,9 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
   return (
     <div className="parked">
       <p>{refusalWords(operation)}</p>
-      {isUntraced(operation) && <OwnText name={deedWords(operation)} words={ownWords(operation)} />}
+      {(isUntraced(operation) || isForbidden(operation)) && (
+        <OwnText name={deedWords(operation)} words={ownWords(operation)} />
+      )}
       <p className="buttons">
         <button className="button quiet" type="button" onClick={() => void attempt(() => outbox.retry(operation.opId))}>
           Reintentar

@@ -11,7 +11,15 @@ import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
 import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx';
 import { ownWords } from '../field/own-text.tsx';
-import { deedWords, editScreen, fieldOf, groupName, groupsOf, isOfGone } from '../parts/words/operation-words.ts';
+import {
+  deedWords,
+  editScreen,
+  fieldOf,
+  groupName,
+  groupsOf,
+  isForbidden,
+  isOfGone,
+} from '../parts/words/operation-words.ts';
 import type { Group } from '../parts/words/operation-words.ts';
 import { UnsavedTexts } from './unsaved-list.tsx';
 import { useTitle } from '../parts/use-title.ts';
@@ -160,7 +168,7 @@ function RecordGroup({
       <div className="pending-head">
         <h2>{name}</h2>
         <p className="buttons">
-          {screen && !isGone && !shown?.isGone && (
+          {screen && !isGone && !shown?.isGone && !operations.every(isForbidden) && (
             <Link className="button quiet" to={screen}>
               Editar<span className="hidden-text"> {name}</span>
             </Link>

@@ -141,3 +141,9 @@ export function isOfGone({ status, lastError, kind, field, body }: Operation): b
   const isAboutRecord = kind !== 'call' || field === 'labels' || 'url' in body;
   return status === 'rejected' && lastError?.code === 'deleted' && isAboutRecord;
 }
+
+/** Whether a change was refused because its author may not make it: no other value would be accepted either. */
+export const isForbidden = ({ status, lastError }: Waiting) => status === 'rejected' && lastError?.code === 'forbidden';
+
+/** What tells how far an operation is. */
+export type Waiting = Pick<Operation, 'status'> & Partial<Pick<Operation, 'lastError'>>;

@@ -1,5 +1,7 @@
 import { isHeld, isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { isForbidden } from './operation-words.ts';
+import type { Waiting } from './operation-words.ts';
 import { sharedWords } from './shared-words.ts';
 import type { RecordState } from '../../workspace/overlay.ts';
 
@@ -9,11 +11,17 @@ export function pendingCount(count: number): string {
   return count === 1 ? '1 cambio sin enviar' : `${count} cambios sin enviar`;
 }
 
-/** Counts changes that need a decision separately: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
-export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], joint = ' · '): string {
+/** Counts changes that need their author separately: `1 cambio necesita que elijas · 2 cambios sin enviar`. */
+export function pendingWords(waiting: readonly Waiting[], joint = ' · '): string {
   const parked = waiting.filter(isParked).length;
+  const refused = waiting.filter(isForbidden).length;
   const held = waiting.filter(isHeld).length;
-  return [choosingWords(parked), pendingCount(waiting.length - parked - held), heldCount(held)]
+  return [
+    choosingWords(parked - refused),
+    refusedWords(refused),
+    pendingCount(waiting.length - parked - held),
+    heldCount(held),
+  ]
     .filter(Boolean)
     .join(joint);
 }
@@ -22,6 +30,11 @@ export function pendingWords(waiting: readonly Pick<Operation, 'status'>[], join
 export function heldCount(count: number): string {
   if (count === 0) return '';
   return count === 1 ? '1 cambio sin publicar' : `${count} cambios sin publicar`;
+}
+
+function refusedWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 cambio rechazado' : `${count} cambios rechazados`;
 }
 
 function choosingWords(count: number): string {
@@ -35,7 +48,7 @@ function choosingWords(count: number): string {
  */
 export function badgeWords(
   isOnline: boolean,
-  waiting: readonly Pick<Operation, 'status'>[],
+  waiting: readonly Waiting[],
   isUnsaved: boolean,
   isStoring = false,
   reducing = 0,
