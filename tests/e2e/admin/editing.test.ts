@@ -573,7 +573,7 @@ it('an editor that fails is loaded again with what was typed, and leaving one on
   await page.setViewportSize({ width: 700, height: 900 });
   // The toolbar has its first layout now; the second one comes late.
   await untilTimersRan(page);
-  await page.getByRole('button', { name: 'Deshacer', exact: true }).tap();
+  await page.getByRole('button', { name: 'Descartar lo escrito', exact: true }).tap();
   await page.getByRole('link', { name: 'Volver', exact: true }).tap();
   await page.getByRole('table').waitFor();
   await untilTimersRan(page);

@@ -374,7 +374,7 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
   await asked.getByText('«Datos útiles»').waitFor();
   await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
-  await staff.getByRole('button', { name: 'Deshacer', exact: true }).tap();
+  await staff.getByRole('button', { name: 'Descartar lo escrito', exact: true }).tap();
   await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));
 
   await text.fill(whole.trimEnd().slice(0, -1));
@@ -388,7 +388,7 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   await save.tap();
   await staff.getByRole('alert').getByText('«rows»: tiene que ser una lista, entre corchetes.').waitFor();
   expect(saved()).toBe(before);
-  await staff.getByRole('button', { name: 'Deshacer', exact: true }).tap();
+  await staff.getByRole('button', { name: 'Descartar lo escrito', exact: true }).tap();
   await expect.poll(async () => JSON.parse(await text.inputValue()) as unknown).toEqual(JSON.parse(whole));
 
   const changed = whole.replace('"area": "Intendencia"', '"area": "Intendencia y prensa "');

@@ -81,11 +81,11 @@ describe('on a device that takes seconds to store a change', () => {
     await untilStored(town, { text: '<p>Uno, dos</p>' }, row('story'), id);
   });
 
-  it('a text that is being saved can no longer be undone with «Deshacer», which would not hold', async () => {
+  it('a text that is being saved can no longer be discarded with «Descartar lo escrito», which would not hold', async () => {
     const id = await story('Sin vuelta', 'Se guarda');
     await occupyStorage(staff, SLOW);
     await press('Guardar texto');
-    expect(await staff.getByRole('button', { name: 'Deshacer', exact: true }).count()).toBe(0);
+    expect(await staff.getByRole('button', { name: 'Descartar lo escrito', exact: true }).count()).toBe(0);
     await untilStored(town, { text: '<p>Se guarda</p>' }, row('story'), id);
     await surface().getByText('Se guarda').waitFor();
   });

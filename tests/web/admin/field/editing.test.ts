@@ -290,3 +290,27 @@ describe('when the screen is left', () => {
     expect(field.happen({ type: 'draft-due' })).toEqual([]);
   });
 });
+
+describe('a text that was discarded', () => {
+  it('comes back when its author wants it, with its base, and is a draft again', () => {
+    const field = openField();
+    field.type('Dos');
+    const text = field.state.typing!;
+    expect(field.happen({ type: 'reverted' })).toEqual([DROP]);
+    expect(field.shown).toBe('Uno');
+    expect(field.happen({ type: 'put-back', text })).toEqual([draft('Dos')]);
+    expect(field.shown).toBe('Dos');
+    expect(field.leave()).toEqual([save('Dos')]);
+  });
+
+  it('leaves what was typed since within reach', () => {
+    const field = openField();
+    field.type('Dos');
+    const text = field.state.typing!;
+    field.happen({ type: 'reverted' });
+    field.type('Tres');
+    field.happen({ type: 'put-back', text });
+    expect(field.shown).toBe('Dos');
+    expect(field.state.earlier).toEqual({ value: 'Tres', base: 'Uno' });
+  });
+});

@@ -5,13 +5,14 @@ import { isReadable } from '#contract/visibility';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../parts/confirm.tsx';
+import { useNotices } from '../parts/notices.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { heldCount } from '../parts/words/state-words.ts';
 import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { isTextOf, isTyped, saveTexts, unsavedTexts } from './texts.ts';
+import { isTextOf, isTyped, saveTexts, typedTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /** Statuses in which a record is public, and the label of the button that sets them. */
@@ -27,6 +28,7 @@ const SHOWING = new Map<string, string>([
  */
 export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
+  const save = useSaveTexts();
   const workspace = useWorkspace();
   return async (status) => {
     const step = SHOWING.get(String(status));
@@ -54,7 +56,8 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
       if (answer !== 'accept') return false;
     }
     const left = unsavedTexts()
-      .filter(isTextOf(entity, record.id))
+      // What has no place for drafts belongs to the record of the screen.
+      .filter((text) => text.place === null || isTextOf(entity, record.id)(text))
       .filter(({ place }) => place?.field !== 'status');
     if (left.length > 0) {
       const answer = await ask({
@@ -63,7 +66,8 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
         accept: `Guardar y ${step}`,
         alternative: 'Seguir sin el texto',
       });
-      if (answer === 'cancel' || (answer === 'accept' && !(await saveTexts(left)))) return false;
+      if (answer === 'cancel') return false;
+      if (answer === 'accept' && !(await save(left, `No se pudo ${step}`))) return false;
     }
     return true;
   };
@@ -130,6 +134,7 @@ const labelOf = (entity: RecordEntity, field: string) =>
 /** Returns a function that asks before a screen with unsaved text is left. Resolves to whether to leave. */
 export function useConfirmLeave(): () => Promise<boolean> {
   const ask = useAsk();
+  const save = useSaveTexts();
   return useCallback(async () => {
     const left = touched();
     if (left.length === 0) return true;
@@ -139,10 +144,32 @@ export function useConfirmLeave(): () => Promise<boolean> {
       accept: 'Guardar y salir',
       alternative: 'Seguir sin el texto',
     });
-    return answer === 'accept' ? saveTexts(left) : answer === 'alternative';
-  }, [ask]);
+    return answer === 'accept' ? save(left, 'Seguís en esta pantalla') : answer === 'alternative';
+  }, [ask, save]);
 }
 
+/**
+ * Returns a function that saves texts; of one that cannot be saved it says so, and leads there. Resolves to whether all
+ * were saved.
+ */
+export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string) => Promise<boolean> {
+  const notify = useNotices();
+  return useCallback(
+    async (texts, outcome) => {
+      const left = await saveTexts(texts);
+      if (left === null) return true;
+      const why = left.fault() ?? 'Revisá lo que dice ahí.';
+      notify({ tone: 'bad', text: `${outcome}: «${left.label}» no se puede guardar así. ${why}` });
+      // The dialog that closes gives the focus back to what opened it.
+      setTimeout(() => left.show());
+      return false;
+    },
+    [notify],
+  );
+}
+
+/** The texts of this tab's screen that were typed, those too that are saved when their field is left. */
+export const touchedTexts = () => typedTexts().filter(({ isTouched }) => isTouched);
 export const hasNoTouchedText = () => touched().length === 0;
 const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
 /** Returns what happens to texts that are left unsaved: some have no place for drafts. */

@@ -11,6 +11,10 @@ export interface UnsavedText {
   label: string;
   /** It is being saved, or is saved when its field is left: leaving needs no question. */
   savesItself: boolean;
+  /** Why it could not be saved, in words for the person; null while nothing is known against it. */
+  fault(): string | null;
+  /** Shows its field and puts the cursor there. */
+  show(): void;
   /** It was edited since the screen was opened, not only restored from a draft. */
   isTouched: boolean;
   /** Saves it like its button. @returns whether it was saved */
@@ -46,7 +50,8 @@ function update(): void {
   listeners.call();
 }
 
-const typedTexts = () => texts;
+/** Returns all unsaved texts of this tab's screen. */
+export const typedTexts = () => texts;
 
 /** Whether a field of this tab's screen has text that is not saved, or is being saved. */
 export const isTyped = (field: DraftPlace) => texts.some(({ place }) => place !== null && isSamePlace(place, field));
@@ -81,10 +86,10 @@ export function useIsUnsaved(entity: string, recordId: string): boolean {
   return useUnsavedPlaces().some((place) => isTextOf(entity, recordId)({ place }));
 }
 
-/** Saves texts one after another. @returns whether all were saved; the fields of the others show why not */
-export async function saveTexts(toSave: readonly UnsavedText[]): Promise<boolean> {
+/** Saves texts one after another. @returns the first that could not be saved; null if all were */
+export async function saveTexts(toSave: readonly UnsavedText[]): Promise<UnsavedText | null> {
   for (const text of toSave) {
-    if (!(await text.save())) return false;
+    if (!(await text.save())) return text;
   }
-  return true;
+  return null;
 }

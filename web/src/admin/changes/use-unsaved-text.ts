@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { setDirty } from './dirty-fields.ts';
+import { fieldSelector, showField } from '../parts/show-field.ts';
 import { setUnsaved } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
@@ -16,9 +17,18 @@ export function useUnsavedText({
   label,
   savesItself,
   isTouched,
+  fault = () => null,
+  controlId,
   save,
   keep,
-}: UnsavedText & { value: unknown; isUnsaved: boolean; isListed?: boolean }): void {
+}: Omit<UnsavedText, 'fault' | 'show'> & {
+  value: unknown;
+  isUnsaved: boolean;
+  isListed?: boolean;
+  fault?: UnsavedText['fault'];
+  /** The control, where its field has no name. */
+  controlId?: string;
+}): void {
   /** Identifies the field. */
   const key = useRef(null);
   useEffect(() => {
@@ -28,11 +38,30 @@ export function useUnsavedText({
 
   const saveNow = useEffectEvent(save);
   const keepNow = useEffectEvent(keep);
+  const faultNow = useEffectEvent(fault);
   const { entity, recordId, field } = place ?? {};
+  const showNow = useEffectEvent(() => showField(controlId ? `#${CSS.escape(controlId)}` : fieldSelector(field)));
+  const isLost = isUnsaved && place === null;
+  useEffect(() => {
+    if (!isLost) return;
+    // It has no draft: a page that is closed or loaded again would lose it without a word.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isLost]);
   useEffect(() => {
     const hasPlace = entity !== undefined && recordId !== undefined && field !== undefined;
     const at = hasPlace ? { entity, recordId, field } : null;
-    const text = { place: at, label, savesItself, isTouched, save: () => saveNow(), keep: () => keepNow() };
+    const text = {
+      place: at,
+      label,
+      savesItself,
+      isTouched,
+      fault: () => faultNow(),
+      show: () => showNow(),
+      save: () => saveNow(),
+      keep: () => keepNow(),
+    };
     setUnsaved(key, isUnsaved && isListed ? text : null);
     return () => setUnsaved(key, null);
   }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label]);

@@ -138,7 +138,7 @@ function Editing({
         </button>
         {edit.canRevert && (
           <button className="button quiet" type="button" onClick={edit.revert}>
-            Deshacer
+            Descartar lo escrito
           </button>
         )}
         {(isJson || isBroken) && (
@@ -175,7 +175,9 @@ function Editing({
         {edit.error}
       </p>
       {isBroken && (
-        <p className="field-hint over">Lo escrito no es JSON: corregilo o reparalo para guardarlo, o deshacelo.</p>
+        <p className="field-hint over">
+          Lo escrito no es JSON: corregilo o reparalo para guardarlo, o descartá lo escrito.
+        </p>
       )}
       {operation &&
         isParked({ status: state }) &&

@@ -81,7 +81,7 @@ export function Labels({ shown }: { shown: Shown }) {
           ))}
         </ul>
       )}
-      <LabelBox id={id} own={labels} add={add} hasFault={error !== ''} describedBy={`${id}-error ${id}-help`} />
+      <LabelBox id={id} own={labels} add={add} fault={error} describedBy={`${id}-error ${id}-help`} />
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>
@@ -96,17 +96,17 @@ function LabelBox({
   id,
   own,
   add,
-  hasFault,
+  fault,
   describedBy,
 }: {
   id: string;
   own: Label[];
   add: (typed: string) => Promise<boolean>;
-  /** Labels typed last could not be added. */
-  hasFault: boolean;
+  /** Why labels typed last could not be added; '' if they could. */
+  fault: string;
   describedBy: string;
 }) {
-  const { typed, setTyped, addInstead } = useTypedLabels(add, hasFault);
+  const { typed, setTyped, addInstead } = useTypedLabels(id, add, fault);
   const { suggestions, active, open, close, move } = useSuggestionList(typed, own);
   const list = `${id}-list`;
 
@@ -162,7 +162,8 @@ function LabelBox({
 }
 
 /** The text in the box, which is added when the screen is left. `addInstead` adds labels in its place. */
-function useTypedLabels(add: (typed: string) => Promise<boolean>, hasFault: boolean) {
+function useTypedLabels(id: string, add: (typed: string) => Promise<boolean>, fault: string) {
+  const hasFault = fault !== '';
   const [typed, setTyped] = useState('');
   const [adding, setAdding] = useState(0);
   const isComplete = typed.trim() !== '' && !hasFault;
@@ -183,13 +184,26 @@ function useTypedLabels(add: (typed: string) => Promise<boolean>, hasFault: bool
     label: 'Etiquetas',
     savesItself: !hasFault,
     isTouched: true,
+    controlId: id,
+    fault: () => fault || null,
     save: () => addInstead(typed),
     keep: async () => void (isComplete && (await addInstead(typed))),
   });
   const leaveScreen = useEffectEvent(() => {
     if (isComplete) void add(typed);
   });
-  useEffect(() => () => leaveScreen(), []);
+  const hide = useEffectEvent(() => {
+    if (isComplete && document.visibilityState === 'hidden') void addInstead(typed);
+  });
+  useEffect(() => {
+    // A telephone may close what it has hidden.
+    const onHide = () => hide();
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      document.removeEventListener('visibilitychange', onHide);
+      leaveScreen();
+    };
+  }, []);
   return { typed, setTyped, addInstead };
 }
 

@@ -64,7 +64,7 @@ export function Videos({ shown }: { shown: Shown }) {
       onDropped={() => setSaved(false)}
     >
       <VideoRows videos={videos} remove={(video) => void change(videoRemoval(record.id, video.id))} />
-      <VideoForm id={id} isInvalid={error !== ''} add={add} />
+      <VideoForm id={id} fault={error} add={add} />
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>
@@ -100,7 +100,7 @@ function VideoRows({ videos, remove }: { videos: Video[]; remove: (video: Video)
 }
 
 /** The form for the address of a new video. @param add returns whether it was added; otherwise it stays in the form */
-function VideoForm({ id, isInvalid, add }: { id: string; isInvalid: boolean; add: (url: string) => Promise<boolean> }) {
+function VideoForm({ id, fault, add }: { id: string; fault: string; add: (url: string) => Promise<boolean> }) {
   const [url, setUrl] = useState('');
   /** The address that is being added; another one may be typed meanwhile. */
   const [adding, setAdding] = useState<string | null>(null);
@@ -123,6 +123,8 @@ function VideoForm({ id, isInvalid, add }: { id: string; isInvalid: boolean; add
     label: 'Dirección del video',
     savesItself: url === adding,
     isTouched: true,
+    controlId: id,
+    fault: () => fault || null,
     save: addTyped,
     keep: async () => {},
   });
@@ -138,7 +140,7 @@ function VideoForm({ id, isInvalid, add }: { id: string; isInvalid: boolean; add
         autoComplete="off"
         placeholder="https://www.youtube.com/watch?v=…"
         value={url}
-        aria-invalid={isInvalid}
+        aria-invalid={fault !== ''}
         aria-describedby={`${id}-error`}
         onChange={(event) => setUrl(event.target.value)}
       />

@@ -120,7 +120,7 @@ function OwnButtons({ label, edit }: { label: string; edit: ReturnType<typeof us
       </button>
       {edit.canRevert && (
         <button className="button quiet" type="button" onClick={edit.revert}>
-          Deshacer
+          Descartar lo escrito
         </button>
       )}
     </p>

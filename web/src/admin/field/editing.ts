@@ -62,6 +62,8 @@ export type EditingEvent =
   | { type: 'save-declined' }
   | { type: 'save-failed'; message: string }
   | { type: 'reverted' }
+  // The person wants what they have discarded.
+  | { type: 'put-back'; text: Typing }
   | { type: 'refused'; message: string }
   | { type: 'notice-seen' };
 
@@ -128,6 +130,8 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
     case 'reverted':
       // What is being saved can only be undone afterwards.
       return isBeingSaved(state) ? quiet(state) : forget(state);
+    case 'put-back':
+      return takeEarlier(state, event.text, field);
     case 'refused': {
       const { state: next, effects } = forget(state);
       return { state: { ...next, error: event.message }, effects };

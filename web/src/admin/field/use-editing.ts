@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Field } from '#contract/fields';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../parts/confirm.tsx';
+import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { DRAFT_DELAY, isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
-import type { EditingEffect, EditingEvent, KeptText } from './editing.ts';
+import type { EditingEffect, EditingEvent, KeptText, Typing } from './editing.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 /** Error of a refused save, with a message for the person. */
@@ -108,6 +110,7 @@ export function useEditing(options: Options) {
     label: field.label,
     savesItself: isSaving || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
+    fault: () => current.current.error,
     async save() {
       await run({ type: 'left' });
       // One that was already under way is followed by another for what was typed since.
@@ -119,6 +122,21 @@ export function useEditing(options: Options) {
       await run({ type: 'draft-due' });
     },
   });
+
+  const offer = useUndoOffer();
+  const { pathname } = useLocation();
+  function discard(event: EditingEvent, text: Typing | null): void {
+    void run(event);
+    if (text === null || current.current.typing === text) return;
+    offer({
+      text: 'Se descartó lo escrito',
+      about: `«${field.label}»`,
+      undo: () => run({ type: 'put-back', text }),
+      undone: `Está otra vez lo que escribiste en «${field.label}»`,
+      list: pathname,
+      record: '',
+    });
+  }
 
   return {
     value: state.typing?.value ?? stored,
@@ -135,9 +153,10 @@ export function useEditing(options: Options) {
     type: (value: Json) => void run({ type: 'typed', value, stored }),
     pick: (value: Json) => void run({ type: 'picked', value, stored }),
     leave: () => void run({ type: 'left' }),
-    revert: () => void run({ type: 'reverted' }),
+    /** Discards the text, and offers to put it back. */
+    revert: () => discard({ type: 'reverted' }, state.typing),
     takeEarlier: () => void run({ type: 'earlier-taken' }),
-    dropEarlier: () => void run({ type: 'earlier-dropped' }),
+    dropEarlier: () => discard({ type: 'earlier-dropped' }, state.earlier),
     /** Discards the typed text and shows why. */
     refuse: (message: string) => void run({ type: 'refused', message }),
     forgetSaved: () => void run({ type: 'notice-seen' }),

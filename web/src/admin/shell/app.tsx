@@ -29,6 +29,7 @@ import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site/site-screen.tsx';
 import '../../styles/admin/admin.css';
 import { OutcomeNotices } from './outcome-notices.tsx';
+import { SaveKey } from '../changes/save-key.ts';
 import { GuardedRouter } from '../changes/guarded-router.tsx';
 import { UpdateBar } from './update-bar.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
@@ -70,6 +71,7 @@ export function App({ workspace }: { workspace: Workspace }) {
               </Routes>
             </UndoProvider>
           </GuardedRouter>
+          <SaveKey />
           <OutcomeNotices />
           <UpdateBar />
           <LoginDialog />

@@ -27,12 +27,6 @@ export function faultsOf(schema: z.ZodType, value: Json): Map<string, string> {
   return new Map(issues.map(({ path, message }) => [keyOf(path as Path), message]));
 }
 
-/**
- * Leaves out what is only blank: an entry that was just added is not wrong before anything was typed. Saving tells.
- */
-export const withoutBlanks = (faults: ReadonlyMap<string, string>, value: Json): ReadonlyMap<string, string> =>
-  new Map([...faults].filter(([key]) => !['', null].includes(valueAt(value, key.split('.')) as string | null)));
-
 export const keyOf = (path: Path) => path.join('.');
 
 /** Returns a list with an element moved by a number of places: -1 is one up. One that would leave the list stays. */

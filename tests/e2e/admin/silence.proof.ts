@@ -1,0 +1,112 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { create, edit, showScreen, stored, untilSent, untilStored } from '../support/admin.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+
+// Whatever a person presses says what came of it.
+
+let town: Town;
+let staff: Page;
+const isFocused = (page: Page, label: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { activeElement: at } = document;
+        const { top = -1, bottom = 1e9 } = at?.getBoundingClientRect() ?? {};
+        const isSeen = top >= 0 && bottom <= innerHeight;
+        return isSeen && at instanceof HTMLInputElement ? (at.labels?.[0]?.textContent ?? '') : '';
+      }),
+    )
+    .toBe(label);
+
+beforeAll(async () => {
+  town = await openTown();
+  staff = await town.staff({ viewport: { width: 1024, height: 768 }, serviceWorkers: 'block' });
+});
+afterAll(() => town.close());
+
+it('«Guardar y publicar» with a value that cannot be saved says so, and leads there', async () => {
+  const id = await create(staff, '/admin/agenda', 'Crear evento');
+  await edit(staff, 'Título', 'Feria');
+  await edit(staff, 'Enlace al mapa', 'no es un enlace');
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  await staff.getByRole('dialog').getByRole('button', { name: 'Guardar y publicar', exact: true }).click();
+  await staff.getByText(/^No se pudo publicar: «Enlace al mapa» no se puede guardar así\./).waitFor();
+  await isFocused(staff, 'Enlace al mapa');
+  expect(stored<{ status: string }>(town, 'SELECT status FROM agenda WHERE id = ?', id)[0]?.status).toBe('Redaccion');
+  expect(await staff.getByLabel('Estado', { exact: true }).inputValue()).toBe('Redaccion');
+  await edit(staff, 'Enlace al mapa', '');
+  await untilSent(staff);
+});
+
+it('what was discarded comes back with «Deshacer»', async () => {
+  await showScreen(staff, '/admin/sitio');
+  const phone = staff.getByLabel('Lema', { exact: true });
+  await phone.fill('4321');
+  await staff.getByRole('button', { name: 'Descartar lo escrito', exact: true }).click();
+  await expect.poll(() => phone.inputValue()).not.toBe('4321');
+  await staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer', exact: true }).click();
+  await expect.poll(() => phone.inputValue()).toBe('4321');
+});
+
+it('Ctrl+S saves a document and a text, says when there is nothing to save, and leads to what is wrong', async () => {
+  await staff.keyboard.press('Control+s');
+  await staff.locator('.document-bar').getByText('Enviado').waitFor();
+  const id = stored<{ id: string }>(town, 'SELECT id FROM story')[0]?.id ?? '';
+  await showScreen(staff, `/admin/noticia/${id}`);
+  await staff.keyboard.press('Control+s');
+  await staff.getByText('No hay nada sin guardar').waitFor();
+  const text = staff.locator('[data-field="text"] [role="textbox"]');
+  await text.click();
+  await staff.keyboard.press('Control+a');
+  await staff.keyboard.type('Con la tecla');
+  await staff.keyboard.press('Control+s');
+  await untilStored(town, { text: '<p>Con la tecla</p>' }, 'SELECT text FROM story WHERE id = ?', id);
+});
+
+it('what was typed a moment before the page is loaded again is still there', async () => {
+  const id = stored<{ id: string }>(town, 'SELECT id FROM story')[0]?.id ?? '';
+  await staff.goto(`/admin/noticia/${id}`);
+  const title = staff.getByLabel('Título', { exact: true });
+  await title.focus();
+  await staff.keyboard.press('End');
+  await staff.keyboard.type(' de último momento');
+  await staff.reload();
+  await expect.poll(() => title.inputValue()).toMatch(/ de último momento$/);
+  await staff.getByText('Recuperamos lo que estabas escribiendo.').waitFor();
+  await staff.getByRole('button', { name: 'Volver a lo guardado' }).click();
+});
+
+it('a label that was typed and not added asks before the page is loaded again', async () => {
+  const asked: string[] = [];
+  staff.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await staff.getByLabel('Etiquetas', { exact: true }).fill('Obras públicas');
+  await staff.reload();
+  expect(asked).toEqual(['beforeunload']);
+  staff.removeAllListeners('dialog');
+});
+
+it('an event that was created and left by the address bar does not stay without a name', async () => {
+  const id = await create(staff, '/admin/agenda', 'Crear evento');
+  await untilSent(staff);
+  await staff.goto('/noticias');
+  await staff.goto('/admin/agenda');
+  await expect.poll(() => stored(town, 'SELECT 1 FROM agenda WHERE id = ?', id)).toEqual([]);
+});
+
+it('the picture of a story is taken away, and comes back', async () => {
+  const row = `SELECT record_id AS id FROM image WHERE type = 'story' LIMIT 1`;
+  const id = stored<{ id: string }>(town, row)[0]?.id ?? '';
+  const images = () => stored(town, 'SELECT 1 FROM image WHERE record_id = ?', id).length;
+  await showScreen(staff, `/admin/noticia/${id}`);
+  await staff.getByRole('button', { name: 'Quitar la imagen', exact: true }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await expect.poll(images).toBe(0);
+  await staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer', exact: true }).click();
+  await expect.poll(images).toBe(1);
+  town.expectQuiet();
+});
