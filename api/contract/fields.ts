@@ -188,7 +188,8 @@ export function web(label: string): Field<string> {
 }
 
 /** The message for an address that is not that of a video. */
-export const NO_VIDEO = 'Pegá la dirección de un video de YouTube, de Vimeo o de un archivo https .mp4 o .webm.';
+export const NO_VIDEO =
+  'Pegá la dirección de un video público de YouTube, Vimeo o Facebook, o de un archivo https .mp4 o .webm.';
 
 export function video(label: string): Field<string> {
   return field(

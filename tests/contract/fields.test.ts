@@ -66,6 +66,13 @@ describe('the address of a video', () => {
     ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'youtube-dQw4w9WgXcQ'],
     ['https://vimeo.com/76979871', 'vimeo-76979871'],
     ['https://player.vimeo.com/video/76979871?h=1', 'vimeo-76979871'],
+    ['https://www.facebook.com/watch/?v=1234567890123', 'facebook-1234567890123'],
+    ['https://m.facebook.com/watch/live/?v=1234567890123&ref=x', 'facebook-1234567890123'],
+    ['https://www.facebook.com/municipio/videos/1234567890123/', 'facebook-1234567890123'],
+    ['https://es-la.facebook.com/municipio/videos/acto-del-25/1234567890123', 'facebook-1234567890123'],
+    ['https://web.facebook.com/reel/1234567890123', 'facebook-1234567890123'],
+    ['https://www.facebook.com/share/v/1AbC2dEf/?mibextid=x', 'facebook-1AbC2dEf'],
+    ['https://fb.watch/aB3_x-9/', 'facebook-aB3_x-9'],
   ])('%s is recognized', (url, id) => {
     expect(videoOf(url)?.id).toBe(id);
     expect(videoOf(videoOf(url)?.url ?? '')).toEqual(videoOf(url));
@@ -76,6 +83,9 @@ describe('the address of a video', () => {
     'http://youtube.com/watch?v=dQw4w9WgXcQ',
     'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'https://u:p@vimeo.com/76979871',
+    'https://www.facebook.com/municipio',
+    'https://www.facebook.com/municipio/photos/1234567890123',
+    'https://facebook.com.evil.example/watch/?v=1234567890123',
     'https://example.org/',
     '',
     'x',

@@ -11,15 +11,18 @@ export const VIDEO_SITES = {
   youtube: { name: 'YouTube', player: 'https://www.youtube-nocookie.com' },
   vimeo: { name: 'Vimeo', player: 'https://player.vimeo.com' },
 } as const;
+/** A site whose player tells it of every visitor before they have chosen anything: its videos are links. */
+export const FACEBOOK = { name: 'Facebook', site: 'https://www.facebook.com' };
 export type VideoSource = {
-  provider: keyof typeof VIDEO_SITES | 'file';
+  provider: keyof typeof VIDEO_SITES | 'facebook' | 'file';
   key: string;
   url: string;
   thumbnail: string;
 };
 
 /**
- * Reads the address of a video: YouTube, Vimeo or an https file .mp4 or .webm. Nothing is fetched.
+ * Reads the address of a video: YouTube, Vimeo, a public one of Facebook, or an https file .mp4 or .webm. Nothing is
+ * fetched.
  * @returns provider, its id for the video, the canonical address and the thumbnail's ('' when it cannot be computed);
  *   null for any other address
  */
@@ -38,6 +41,13 @@ export function parseVideo(text: string): VideoSource | null {
   }
   const vimeo = host === 'vimeo.com' ? /^\/(?:video\/)?(\d{5,12})(?:\/|$)/.exec(url.pathname)?.[1] : undefined;
   if (vimeo) return { provider: 'vimeo', key: vimeo, url: `https://vimeo.com/${vimeo}`, thumbnail: '' };
+  const short = host === 'fb.watch' ? /^\/([\w-]+)\/?$/.exec(url.pathname)?.[1] : undefined;
+  if (short) return { provider: 'facebook', key: short, url: `https://fb.watch/${short}/`, thumbnail: '' };
+  const facebook = facebookKey(host, url);
+  if (facebook) {
+    const [path = '', key = ''] = facebook;
+    return { provider: 'facebook', key, url: `${FACEBOOK.site}/${path}${key}`, thumbnail: '' };
+  }
   if (/\.(mp4|webm)$/i.test(url.pathname)) {
     return { provider: 'file', key: shortHash(url.href), url: url.href, thumbnail: '' };
   }
@@ -58,4 +68,16 @@ function youtubeKey(host: string, url: URL): string | undefined {
         ? (url.searchParams.get('v') ?? /^\/(?:embed|shorts|live)\/([^/]+)/.exec(url.pathname)?.[1])
         : undefined;
   return key && /^[\w-]{11}$/.test(key) ? key : undefined;
+}
+
+/** What comes before the key of a video in its address, and the key: its number, or what stands for it in a share. */
+function facebookKey(host: string, { pathname, searchParams }: URL): [path: string, key: string] | null {
+  if (!/(^|\.)facebook\.com$/.test(host)) return null;
+  const shared = /^\/share\/([vr])\/([\w-]+)/.exec(pathname);
+  if (shared) return [`share/${shared[1]}/`, shared[2] ?? ''];
+  const key =
+    /^\/(?:watch\/?(?:live\/?)?|video\.php)$/.test(pathname) && searchParams.get('v')
+      ? searchParams.get('v')
+      : /^\/(?:reel|[^/]+\/videos(?:\/[^/]+)?)\/(\d+)\/?$/.exec(pathname)?.[1];
+  return key && /^\d{5,20}$/.test(key) ? ['watch/?v=', key] : null;
 }

@@ -129,6 +129,13 @@ it('a video is played by its provider, or by the browser where it is a file', ()
   expect(draw(<Video url="https://vimeo.com/123456789" title="Cierre" />)).not.toContain('<iframe');
 });
 
+it('a video of Facebook is a link, even where the visitor has just watched another one', () => {
+  const html = draw(<Video url="https://fb.watch/aB3_x-9/" title="Cierre" isWanted />);
+  expect(html).toContain('<a class="button" href="https://fb.watch/aB3_x-9/" rel="external">');
+  expect(html).toContain('Ver el video en Facebook');
+  expect(html).not.toMatch(/<(iframe|script|img|video)/);
+});
+
 it('an authority’s page has every field, and the postal code', () => {
   const authority = {
     id: 'x1',

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { VIDEO_SITES, parseVideo } from '#contract/values/videos';
+import { FACEBOOK, VIDEO_SITES, parseVideo } from '#contract/values/videos';
 import type { VideoSource } from '#contract/values/videos';
 import { useOffline } from '../use-offline.ts';
 
@@ -9,10 +9,12 @@ export function providerName(url: string): string {
   return source ? nameOf(source) : '';
 }
 
-const nameOf = ({ provider }: VideoSource) => (provider === 'file' ? 'otro sitio' : VIDEO_SITES[provider].name);
+const nameOf = ({ provider }: VideoSource) =>
+  provider === 'file' ? 'otro sitio' : provider === 'facebook' ? FACEBOOK.name : VIDEO_SITES[provider].name;
 
 /**
- * A video that requests nothing from other sites before it is started: a button, then the provider's player.
+ * A video that requests nothing from other sites before it is started: a button, then the provider's player. One of
+ * Facebook is a link to it.
  * @param isWanted the visitor has already asked for it
  * @param onEnd called when the video has ended
  */
@@ -37,6 +39,14 @@ export function Video({
         Sin conexión no se puede ver este video. Cuando vuelva la señal va a estar acá.
       </p>
     );
+  if (source.provider === 'facebook')
+    return (
+      <p className="video">
+        <a className="button" href={source.url} rel="external">
+          ▶ Ver el video en {FACEBOOK.name}
+        </a>
+      </p>
+    );
   if (isPlaying) return <Player source={source} title={title} onEnd={onEnd} />;
   return (
     <p className="video">
@@ -52,7 +62,8 @@ export function Video({
 
 function Player({ source, title, onEnd }: { source: VideoSource; title: string; onEnd: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const player = source.provider === 'file' ? null : players[source.provider];
+  const { provider } = source;
+  const player = provider === 'file' || provider === 'facebook' ? null : players[provider];
   const ended = useEffectEvent(onEnd);
   useEffect(() => {
     if (!player) return;
