@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { longMoment } from '#contract/values/dates';
 import { freshness, store } from '../offline/reading/reading.ts';
 import { serverTime } from '../offline/reading/server-time.ts';
-import { AlertSign } from './parts/alert-banners.tsx';
+import { AlertSign } from './parts/alerts/banners.tsx';
 import { messageAbout } from '../push/received.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Alert } from '#contract/records';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Share } from '../../components/share.tsx';
-import { AlertSign, STATES } from '../parts/alert-banners.tsx';
+import { AlertSign, STATES } from '../parts/alerts/banners.tsx';
 import { definePage } from '../public-page.ts';
 
 interface AlertView {

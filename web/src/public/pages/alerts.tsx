@@ -9,7 +9,7 @@ import { sectionName } from '#contract/town/menu';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { STATES } from '../parts/alert-banners.tsx';
+import { STATES } from '../parts/alerts/banners.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 

@@ -8,7 +8,7 @@ import { Link } from '../../components/link.tsx';
 import { NeedsConnection } from '../../components/needs-connection.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../public-page.ts';
-import { Alerts } from './alert-banners.tsx';
+import { Alerts } from './alerts/banners.tsx';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';

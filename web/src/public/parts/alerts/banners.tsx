@@ -3,8 +3,8 @@ import { alertName } from '#contract/calendar/alerts';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import { longMoment } from '#contract/values/dates';
-import { Link } from '../../components/link.tsx';
-import { PUT_AWAY } from './dismissed-alerts.ts';
+import { Link } from '../../../components/link.tsx';
+import { PUT_AWAY } from './kept-keys.ts';
 
 // On the server, which draws every alert, there is nothing to look up.
 const useBeforePaint = typeof window === 'undefined' ? () => {} : useLayoutEffect;
