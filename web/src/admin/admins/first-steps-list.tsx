@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { FIRST_STEPS, stepsDone } from '#contract/town/first-steps';

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { useWorkspaceState } from '../workspace/workspace.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';

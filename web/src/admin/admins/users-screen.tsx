@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { entities } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';

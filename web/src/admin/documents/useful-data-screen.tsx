@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { usefulDataBeside } from '#contract/town/documents';
 import type { Site, UsefulData } from '#contract/town/documents';
 import type { EmergencyLine } from '#contract/town/emergencies';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import type { EntityDeclaration } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';

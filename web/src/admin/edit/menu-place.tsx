@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { menuIn, placeInMenu } from '../parts/menu-edits.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { HistoryEntry } from '#contract/messages/history-entry';
 import { isEntity } from '#contract/forms-and-lists';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { initialCategory, isCategorized } from '#contract/town/categories';
 import { longMoment } from '#contract/values/dates';
 import { newRecordId } from '#contract/values/ids';

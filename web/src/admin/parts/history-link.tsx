@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 
 /** Link from an edit screen to the record's history. */

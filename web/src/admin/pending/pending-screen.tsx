@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import type { RecordType } from '#contract/record-types';
 import { cut, sizeInWords } from '#contract/values/text';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';

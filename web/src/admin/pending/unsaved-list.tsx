@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import type { TargetField } from '../parts/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
 import { useConfirm } from '../parts/confirm.tsx';

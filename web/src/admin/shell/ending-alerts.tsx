@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { endOf } from '#contract/calendar/alerts';
 import { admin } from '#contract/addresses/pages';
 import { atMoment, longMoment } from '#contract/values/dates';

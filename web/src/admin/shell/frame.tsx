@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { Link } from '../../components/link.tsx';
 import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
