@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/addresses/pages';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { ShownLink } from '#contract/town/menu';
 import { longDay } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
@@ -9,6 +10,8 @@ import { NeedsConnection } from '../../components/needs-connection.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../public-page.ts';
 import { Alerts } from './alerts/banners.tsx';
+import { AlertNews } from './alerts/news.tsx';
+import { useAlerts } from './alerts/use-alerts.ts';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';
@@ -31,6 +34,10 @@ export function Layout({
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
   const header = useClosingMenus(pathname);
+  const { shown, news, see, putAway } = useAlerts(alerts);
+  // Their own pages say all of them once.
+  const isElsewhere = (alert: TimelyAlert) => ![pages.alerts(), pages.alert(alert)].includes(pathname);
+  const bars = useRoomForBars();
   useHiddenGaps();
   return (
     <>
@@ -55,7 +62,7 @@ export function Layout({
           <SocialLinks site={site} />
         </div>
       </header>
-      <Alerts alerts={alerts} />
+      <Alerts alerts={shown.filter(isElsewhere)} today={today} putAway={putAway} />
       <p className="only-print">
         {site.name} · impreso el {longDay(today)}
       </p>
@@ -63,7 +70,8 @@ export function Layout({
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
-      <div className="bars">
+      <div className="bars" ref={bars}>
+        {news && <AlertNews key={news.key} alert={news} see={see} />}
         <NeedsConnection />
         <Freshness partial={partial} />
         <UpdateEntry />
@@ -113,6 +121,23 @@ function MenuLink({ link: { to, name, note }, isCurrent }: { link: ShownLink; is
       {name}
     </a>
   );
+}
+
+/** Keeps what gets the focus from standing behind the bars at the foot of the screen, however high they are. */
+function useRoomForBars() {
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      style.setProperty('--bars', `${(bars.current?.offsetHeight ?? 0) + 8}px`);
+    });
+    if (bars.current) watch.observe(bars.current);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--bars');
+    };
+  }, []);
+  return bars;
 }
 
 /** Replaces a decorative picture that fails to load with an empty box, instead of the browser's broken-image icon. */

@@ -1,52 +1,58 @@
-import { useLayoutEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { alertName } from '#contract/calendar/alerts';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
-import { longMoment } from '#contract/values/dates';
+import { nearMoment } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import { Link } from '../../../components/link.tsx';
-import { PUT_AWAY } from './kept-keys.ts';
+import { TextWithPhones } from '../../../components/phones.tsx';
 
-// On the server, which draws every alert, there is nothing to look up.
-const useBeforePaint = typeof window === 'undefined' ? () => {} : useLayoutEffect;
-
-/** The alerts above every page. Whoever has put one away sees it again when it says something else. */
-export function Alerts({ alerts }: { alerts: readonly TimelyAlert[] }) {
-  const [away, setAway] = useState<readonly string[]>([]);
-  useBeforePaint(() => setAway(keptAway()), []);
-  const shown = alerts.filter(({ key }) => !away.includes(key));
-  if (shown.length === 0) return null;
-  function putAway(key: string) {
-    // Only the present ones are worth keeping.
-    const kept = [...keptAway().filter((one) => alerts.some((alert) => alert.key === one)), key];
-    setAway(kept);
-    try {
-      localStorage[PUT_AWAY] = JSON.stringify(kept);
-    } catch {
-      // It stays away until the page is loaded again.
-    }
-  }
+/** The alerts above every page. */
+export function Alerts({
+  alerts,
+  today,
+  putAway,
+}: {
+  alerts: readonly TimelyAlert[];
+  today: Day;
+  putAway: (key: string) => void;
+}) {
+  if (alerts.length === 0) return null;
   return (
     <aside className="alerts" aria-label="Alertas">
-      {shown.map((alert) => (
-        <section key={alert.key} className="warning" data-alert={alert.key} data-severity={toneOf(alert)} role="status">
-          <AlertSign />
-          <div>
-            <p>{alertWords(alert)}</p>
-            <b>
-              <Link to={pages.alert(alert)}>{alert.headline}</Link>
-            </b>
-            {alert.state === 'current' && alert.instruction && <p>{alert.instruction}</p>}
-          </div>
-          <p className="scripted">
-            <button type="button" onClick={() => putAway(alert.key)}>
-              <span className="hidden-text">Ocultar {alert.headline}</span>✕
-            </button>
-          </p>
-        </section>
+      {alerts.map((alert) => (
+        <div key={alert.key} data-alert={alert.key} role="status">
+          <Warning alert={alert} today={today}>
+            <p className="scripted">
+              <button type="button" onClick={() => putAway(alert.key)}>
+                <span className="hidden-text">Ocultar {alert.headline}</span>✕
+              </button>
+            </p>
+          </Warning>
+        </div>
       ))}
     </aside>
   );
 }
+
+/** An alert in full. @param children what can be done about it */
+export const Warning = ({ alert, today, children }: { alert: TimelyAlert; today: Day; children?: ReactNode }) => (
+  <section className="warning" data-severity={toneOf(alert)}>
+    <AlertSign />
+    <p>{alertWords(alert, today)}</p>
+    <div>
+      <b data-headline={alert.key}>
+        <Link to={pages.alert(alert)}>{alert.headline}</Link>
+      </b>
+      {alert.state === 'current' && alert.instruction && (
+        <p>
+          <TextWithPhones text={alert.instruction} />
+        </p>
+      )}
+    </div>
+    {children}
+  </section>
+);
 
 /** What is said of an alert by its state; without one it ended long ago. */
 export const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
@@ -58,20 +64,12 @@ type SummarizedAlert = Pick<TimelyAlert, 'severity' | 'state' | 'area' | 'start'
 export const toneOf = ({ state, severity }: Pick<SummarizedAlert, 'severity' | 'state'>) =>
   state === 'over' ? state : severity;
 
-/** `Alerta severa · Ruta 40 · hasta el 22 de noviembre, 18:00` */
-export function alertWords({ severity, state, area, start, end }: SummarizedAlert): string {
+/** `Alerta severa · Ruta 40 · hasta hoy a las 18:00` */
+export function alertWords({ severity, state, area, start, end }: SummarizedAlert, today: Day): string {
   const name = alertName(severity);
-  const until = `hasta el ${longMoment(end)}`;
-  const time = state === 'coming' ? `desde el ${longMoment(start)} ${until}` : until;
+  const until = `hasta ${nearMoment(end, today)}`;
+  const time = state === 'coming' ? `desde ${nearMoment(start, today)} ${until}` : until;
   return [...(state === 'over' ? [STATES.over, name] : [name]), area, ...(state === 'over' ? [] : [time])]
     .filter(Boolean)
     .join(' · ');
-}
-
-function keptAway(): string[] {
-  try {
-    return JSON.parse(localStorage[PUT_AWAY] ?? '[]') as string[];
-  } catch {
-    return [];
-  }
 }
