@@ -6,7 +6,10 @@ import { pages } from '#contract/addresses/pages';
 import type { EventCard } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 
-/** An event in a list: a calendar leaf with its first day, title, times and place, description and category. */
+/**
+ * An event in a list: a calendar leaf with its first day, title, times and place, description and category. The Tab key
+ * stops at the title alone; the categories are above the list.
+ */
 export function EventRow({
   event,
   categories,
@@ -33,7 +36,7 @@ export function EventRow({
         </Heading>
         {when && <p className="date">{when}</p>}
         <p>{event.description}</p>
-        <Link className="label" to={pages.agendaByLabel(event.label)}>
+        <Link className="label" to={pages.agendaByLabel(event.label)} tabIndex={-1}>
           #{categoryName(categories, event.label).toLowerCase()}
         </Link>
       </div>
