@@ -7,6 +7,7 @@ import type { Rendered } from '../../web/src/entry-server.tsx';
 import type { StampedView } from '../../web/src/public/view.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
+import { withInlinedCode } from './inlined-qr-code.ts';
 import { documentPolicy } from './security-headers.ts';
 import { openStyles } from './used-styles.ts';
 
@@ -46,7 +47,10 @@ export async function openRenderer({
   const site = { assets: assets.site, policyOf: documentPolicy };
   const admin = { assets: assets.admin, policyOf: (inline: Inline) => documentPolicy({ ...inline, isAdmin: true }) };
   return {
-    page: (path, reader) => bundle.renderPage({ path, reader, today: dayAt(now()), origin, stampOf, ...site }),
+    async page(path, reader) {
+      const rendered = await bundle.renderPage({ path, reader, today: dayAt(now()), origin, stampOf, ...site });
+      return { ...rendered, html: withInlinedCode(rendered.html, (page) => bundle.qrModules(origin + page)) };
+    },
     view: (path, reader) => bundle.loadView({ path, reader, today: dayAt(now()), origin, stampOf }),
     shell: (kind, reader) =>
       kind === 'admin'

@@ -10,7 +10,7 @@ import { traitsOf } from '../contract/record-types.ts';
 import type { RecordEntity } from '../contract/record-types.ts';
 import type { Alert, Bulletin, RecordOf, Story } from '../contract/records.ts';
 import type { Picture } from '../contract/values/pictures.ts';
-import { dayAt, longMoment } from '../contract/values/dates.ts';
+import { dayAt, momentRange } from '../contract/values/dates.ts';
 import { decoded, escaped, sizeInWords } from '../contract/values/text.ts';
 import { shownText } from '../contract/uploaded/text-pictures.ts';
 import type { AtomEntry } from './atom.ts';
@@ -65,7 +65,7 @@ export function bulletinEntry(
 
 export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: string): AtomEntry {
   const { id, headline, severity, area, instruction, description, onset } = alert;
-  const when = `Desde el ${longMoment(startOf(alert))} hasta el ${longMoment(endOf(alert))}`;
+  const when = momentRange(startOf(alert), endOf(alert));
   return {
     key: `alert/${id}`,
     title: headline,

@@ -13,7 +13,7 @@ import { metadataOf } from './public/metadata.ts';
 import type { StampedView, View, ViewData } from './public/view.ts';
 import { viewOf } from './public/view.ts';
 
-export { qrCode } from './components/qr-code.ts';
+export { qrCode, qrModules } from './components/qr-code.ts';
 
 export interface Rendered {
   status: 200 | 301 | 302 | 404;

@@ -12,14 +12,19 @@ let fresh: HTMLImageElement[] = [];
 /** Shows a drawing of the same size in the place of a picture. Those for printing have one size only, and stay. */
 function hold(image: HTMLImageElement): void {
   if (image.loading !== 'lazy' || !image.srcset || held.has(image)) return;
-  const [width = 480, height = 320] = ['width', 'height'].map((name) => Number(image.getAttribute(name)) || undefined);
   held.set(image, { src: image.src, srcset: image.srcset });
   fresh.push(image);
   image.srcset = '';
+  draw(image);
+}
+
+/** Draws the words as large as the page's, however wide the picture is shown. @param shown its width on screen */
+function draw(image: HTMLImageElement, shown = 0): void {
+  const [width = 480, height = 320] = ['width', 'height'].map((name) => Number(image.getAttribute(name)) || undefined);
   image.src = `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" ` +
-      `fill="#dde5e2"/><text x="50%" y="52%" text-anchor="middle" font-family="sans-serif" font-size="${width / 12}" ` +
-      `fill="#0d2530">Ver imagen</text></svg>`,
+      `fill="#dde5e2"/><text x="50%" y="52%" text-anchor="middle" font-family="system-ui,Roboto,sans-serif" ` +
+      `font-size="${(width / (shown || width)) * 17}" fill="#0d2530">Ver imagen</text></svg>`,
   )}`;
 }
 
@@ -38,6 +43,7 @@ function decide(): void {
   for (const image of images) {
     const { top, right, bottom, left, width } = image.getBoundingClientRect();
     if (width > 0 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0) show(image);
+    else if (width > 0) draw(image, width);
   }
   for (const image of held.keys()) if (!image.isConnected) held.delete(image);
   more.hidden = held.size === 0;

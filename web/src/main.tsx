@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { browserSource } from './public/browser-source.ts';
@@ -8,6 +9,7 @@ import { reloadOnMissingChunk } from './browser/missing-chunk.ts';
 import { loadPage } from './public/routes.ts';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
+import { keepPlace } from './public/scroll.ts';
 import type { LayoutData } from './public/public-page.ts';
 import type { StampedView, View, ViewData } from './public/view.ts';
 import { whenIdle } from './browser/when-idle.ts';
@@ -64,7 +66,12 @@ function show(initial: View | null, layout: LayoutData, isAsDrawn: boolean): voi
   );
   // Hydration keeps the attributes that it finds, such as the address of a picture that has been replaced since.
   if (isAsDrawn) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  else {
+    // At once: the browser does not know the new elements, and would leave the reader at another place of the text.
+    const putBack = keepPlace();
+    flushSync(() => createRoot(root).render(app));
+    putBack();
+  }
   whenIdle(() => void import('./public/after-paint.ts').then(({ afterPaint }) => afterPaint(initial)));
 }
 

@@ -110,6 +110,31 @@ export function longMoment(at: number, today?: Day): string {
   return `${isOfYear ? longDay(day).replace(/ de \d+$/, '') : longDay(day)}, ${time}`;
 }
 
+/**
+ * `hoy a las 15:38`, `mañana a las 09:00` or `el 22 de noviembre a las 18:00` in the town's time: for what is drawn anew
+ * every day.
+ */
+export function nearMoment(at: number, today: Day): string {
+  const [day = '', time = ''] = momentAt(at).split('T');
+  const near = NEAR[daysFrom(today, day)] ?? `el ${momentDay(at, today)}`;
+  return `${near} ${time.startsWith('01') ? 'a la' : 'a las'} ${time}`;
+}
+const NEAR: Partial<Record<number, string>> = { [-1]: 'ayer', 0: 'hoy', 1: 'mañana' };
+
+/**
+ * `Hoy, de 11:00 a 21:00`, `15 de marzo, de 11:00 a 21:00` or `Desde hoy a las 11:00 hasta el 16 de marzo a las 21:00`.
+ * Without `today` all days are named, for what is kept or printed.
+ */
+export function momentRange(from: number, to: number, today?: Day): string {
+  const [[day, start], [last, end]] = [momentAt(from).split('T'), momentAt(to).split('T')] as [string[], string[]];
+  if (day === last) return `${day === today ? 'Hoy' : momentDay(from, today)}, de ${start} a ${end}`;
+  const whole = (at: number) => (today === undefined ? `el ${longMoment(at)}` : nearMoment(at, today));
+  return `Desde ${whole(from)} hasta ${whole(to)}`;
+}
+
+/** The day of a moment as `longMoment` says it. */
+const momentDay = (at: number, today?: Day) => longMoment(at, today).replace(/,.*/, '');
+
 /** The time of a moment, ms since the epoch. */
 export const atMoment = (moment: Moment) => Date.parse(`${moment}:00${TOWN_OFFSET}`);
 

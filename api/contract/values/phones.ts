@@ -72,3 +72,27 @@ export function phoneParts(typed: string, town = ''): PhonePart[] {
 
 /** Returns the `tel:` URL of the first number of a text; undefined if it has none that can be called. */
 export const telephone = (typed: string, town?: string) => phoneParts(typed, town).find(({ tel }) => tel)?.tel;
+
+/** A number with its area code, of the country or free; or a short one that is not a measure. */
+const IN_TEXT = /(?:\+54|\(?\b0\d\d)(?:[\s()/-]{0,3}\d){6,11}|\b(?:1\d\d|911)\b(?!\s?(?:k?m|%|°))/g;
+/** Short numbers look like any other, so they are called only where the text says so: `Llamá al 103 o al 107`. */
+const ASKED = /(?:^|[^\d\s]\s+)(?:al|llam[a-záé]+)\s$/i;
+const ASKED_TOO = /^\s?(?:[,/]|o|y)\s?(?:al\s)?$/;
+
+/**
+ * Finds the telephones in running text: those with an area code, and short ones that it asks to call.
+ * @returns numbers and text, which together are the text as it is
+ */
+export function phonesInText(text: string): PhonePart[] {
+  const parts: PhonePart[] = [];
+  let end = 0;
+  for (const { 0: number, index } of text.matchAll(IN_TEXT)) {
+    const between = text.slice(end, index);
+    const isAsked = number.length > 3 || ASKED.test(between) || (end > 0 && ASKED_TOO.test(between));
+    const tel = telephone(number);
+    if (!isAsked || !tel || phoneParts(number).length > 1) continue;
+    parts.push({ text: between }, { text: number, tel });
+    end = index + number.length;
+  }
+  return [...parts, { text: text.slice(end) }];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneParts, telephone } from '#contract/values/phones';
+import { phoneParts, phonesInText, telephone } from '#contract/values/phones';
 
 /** What can be called, as it is written and as it is dialled; what stays text, in brackets. */
 const shown = (typed: string, town?: string) =>
@@ -126,4 +126,26 @@ test.for([
   ['02902 15-551234', ['02902 15-551234 → +5492902551234']],
 ] as const)('«%s» opens WhatsApp only for the number that has it', ([typed, parts]) => {
   expect(shown(typed, '02902 48-1100')).toEqual(parts);
+});
+
+/** The numbers that running text offers to call. */
+const called = (text: string) => phonesInText(text).flatMap(({ tel }) => tel?.slice(4) ?? []);
+
+test.for([
+  ['Llamá al 103.', ['103']],
+  ['Al 107 o al 911, y si se corta el agua 02902 48-1120.', ['107', '911', '+542902481120']],
+  ['Si ves humo llamá al 100, 103 o 107', ['100', '103', '107']],
+  ['Llamen 105 (gratis) o 0800-555-1234.', ['105', '08005551234']],
+  ['Guardia: (02902) 48-1120 y +54 9 2902 48-1234', ['+542902481120', '+5492902481234']],
+  ['Viento de 120 km/h; caen 100 mm el 15/11/2026', []],
+  ['La Ruta 12 está cortada del kilómetro 100 al 103', []],
+  ['Nieve hasta los 100. Del 101 al 107 no hay luz: $ 250.000', []],
+  ['El embalse llegó al 100 %, sube al 107% y mide 144 m', []],
+] as const)('in «%s» what it asks to call can be called, and no other number', ([text, numbers]) => {
+  expect(called(text)).toEqual(numbers);
+  expect(
+    phonesInText(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
 });

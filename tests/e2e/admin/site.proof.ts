@@ -153,6 +153,6 @@ it('a photo in the place of the landscape is shown without a server after one vi
   await tab.goto('/');
   const width = () => tab.locator('.hero img').evaluate((one: HTMLImageElement) => one.naturalWidth);
   await expect.poll(width, { timeout: PATIENCE }).toBeGreaterThan(0);
-  await tab.getByText('Sin conexión con el servidor').waitFor();
+  await tab.getByText(/^El portal no responde/).waitFor();
   await visitor.context().close();
 });

@@ -41,10 +41,16 @@ it('alerts stand above every page before any script, the most severe first, and 
   await publish('Corte de agua');
   await publish('Ruta cortada', { severity: 'Severe' });
   const visitor = await town.visitor({ serviceWorkers: 'block', javaScriptEnabled: false });
-  for (const path of ['/', '/noticias', '/datosutiles', '/login', '/alertas']) {
+  for (const path of ['/', '/noticias', '/datosutiles', '/login']) {
     await visitor.goto(path);
     expect(await headlines(visitor)).toEqual(['Tormenta de nieve', 'Ruta cortada', 'Corte de agua', 'Perro perdido']);
   }
+  // Their own pages say each of them once.
+  await visitor.goto('/alertas');
+  expect(await visitor.getByText('Tormenta de nieve').count()).toBe(1);
+  await visitor.getByRole('link', { name: 'Tormenta de nieve' }).click();
+  expect(await visitor.getByRole('main').getByText('Tormenta de nieve').count()).toBe(1);
+  expect(await headlines(visitor)).toEqual(['Ruta cortada', 'Corte de agua', 'Perro perdido']);
   await visitor.context().close();
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await town.visitor({ serviceWorkers: 'block', colorScheme });
@@ -132,6 +138,29 @@ it.each([-DAY, DAY])('a device whose clock is wrong by %i ms shows what is in fo
   await visitor.goto('/noticias');
   await untilTakenOver(visitor);
   await alerts(visitor).getByText('Calle cerrada').first().waitFor();
+  await visitor.context().close();
+});
+
+it('an alert that comes while somebody reads further down moves nothing, and says so there until it was seen', async () => {
+  const visitor = await town.visitor({ serviceWorkers: 'block' });
+  await visitor.goto('/datosutiles');
+  await visitor.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+  const line = visitor.locator('main h2').nth(8);
+  const place = () => line.evaluate((one) => Math.round(one.getBoundingClientRect().top));
+  const before = await place();
+  await publish('Viento de 120 km/h', { severity: 'Extreme' });
+  // The application starts late, with an alert that the document does not have.
+  await untilTakenOver(visitor);
+  const bar = visitor.getByRole('alert').filter({ hasText: 'Alerta extrema' });
+  await bar.getByRole('link', { name: 'Viento de 120 km/h' }).waitFor();
+  // To a fraction of a pixel.
+  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+  // What gets the focus is above the bar, however high it is.
+  const room = () => visitor.evaluate(() => parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom));
+  expect(await room()).toBeGreaterThan((await bar.boundingBox())?.height ?? Infinity);
+  await visitor.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await bar.waitFor({ state: 'detached' });
+  expect(await visitor.evaluate(() => localStorage['alertas-vistas'])).toMatch(/^\["\w+-\w+"\]$/);
   await visitor.context().close();
 });
 

@@ -313,7 +313,7 @@ it('the sheet says how severe an alert in force is, where, from when to when, an
     [
       'Alerta extrema',
       'Nieve y viento blanco',
-      'Ruta 12, kilómetros 30 a 45 · Desde el 15 de marzo, 10:32 hasta el 15 de marzo, 18:32',
+      'Ruta 12, kilómetros 30 a 45 · 15 de marzo, de 10:32 a 18:32',
       'No viajes. Si ya estás en la ruta, encendé las luces bajas y pará en la estación de servicio.',
     ].join('\n'),
   );

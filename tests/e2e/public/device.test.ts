@@ -51,7 +51,7 @@ it('the PDF of one bulletin is kept with its button, opened offline, and removed
   const main = page.getByRole('main');
   const keep = main.getByRole('button', { name: /^Guardar .*para leer sin conexión$/ });
   await page.context().setOffline(true);
-  await page.getByText(/^Sin conexión\. Datos del/).waitFor();
+  await page.getByText(/^Sin conexión · datos de hoy, /).waitFor();
   // The button is right above the bar, so that its messages are behind it.
   await keep.evaluate((button) => {
     const bar = document.querySelector('.bars')?.getBoundingClientRect().top ?? 0;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { calls } from '#contract/addresses/calls';
@@ -35,6 +37,28 @@ async function printedCode(page: Page, of: string): Promise<string | null> {
   return code;
 }
 
+/** Returns the text of the code in a printed file, whose pictures it looks through; null if none can be read. */
+async function codeIn(pdf: Buffer): Promise<string | null> {
+  const text = pdf.toString('latin1');
+  for (const { 0: head, index } of text.matchAll(/<<[^<>]*\/Subtype \/Image[^<>]*>>\s*stream\r?\n/g)) {
+    const [width, height, length] = ['Width', 'Height', 'Length'].map((name) =>
+      Number(new RegExp(`/${name} (\\d+)`).exec(head)?.[1]),
+    ) as [number, number, number];
+    if (width !== height || !head.includes('/FlateDecode')) continue;
+    const data = inflateSync(pdf.subarray(index + head.length, index + head.length + length));
+    const channels = data.length / (width * height);
+    if (channels !== 1 && channels !== 3) continue;
+    const picture = await sharp(data, { raw: { width, height, channels } })
+      .extend({ top: 16, bottom: 16, left: 16, right: 16, background: '#fff' })
+      .resize({ width: 500, kernel: 'nearest' })
+      .png()
+      .toBuffer();
+    const found = await readQr(picture);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** Publishes a long story with a picture at the end of its text. */
 async function writeStory(): Promise<{ name: string; path: string }> {
   const asAdmin = await adminCalls();
@@ -66,7 +90,7 @@ async function adminCalls(): Promise<(path: string, body: object) => Promise<unk
 
 describe('on paper', () => {
   it.each(['a story', 'an event', 'a bulletin', 'the useful numbers'] as const)(
-    '%s ends with its address and QR code, which is requested for printing only',
+    '%s ends with its address and QR code, which costs no request',
     async (name) => {
       const address = {
         'a story': found.story,
@@ -79,9 +103,9 @@ describe('on paper', () => {
       page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
       await page.goto(address);
       await untilTakenOver(page);
-      expect(asked).not.toContain(qrCodeOf(address));
       await page.pdf();
-      expect(asked).toContain(qrCodeOf(address));
+      // The document brings it.
+      expect(asked).not.toContain(qrCodeOf(address));
       expect(await printedCode(page, '.printed-address')).toBe(town.url + address);
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.printed-address').innerText()).toBe(town.url + address);
@@ -91,6 +115,31 @@ describe('on paper', () => {
       await page.context().close();
     },
   );
+
+  it('the code is there at the first print, ten times of ten', async () => {
+    const read: (string | null)[] = [];
+    for (let print = 0; print < 10; print += 1) {
+      const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
+      await page.goto(found.story);
+      read.push(await codeIn(await page.pdf()));
+      await page.context().close();
+    }
+    expect(read).toEqual(Array.from({ length: 10 }, () => town.url + found.story));
+  });
+
+  it('the emergency numbers of the home page stay with their heading, on one sheet', async () => {
+    const page = await town.visitor({ ...PAPER, serviceWorkers: 'block' });
+    await page.goto('/');
+    await page.emulateMedia({ media: 'print' });
+    const breaks = await page
+      .getByRole('region', { name: 'Emergencias' })
+      .evaluate((part) => [
+        getComputedStyle(part).breakInside,
+        ...[...part.querySelectorAll('.heading')].map((one) => getComputedStyle(one).breakAfter),
+      ]);
+    expect(breaks).toEqual(['avoid', 'avoid']);
+    await page.context().close();
+  });
 
   it('a story has the pictures within its text, whole and with their captions, also those below the screen', async () => {
     const { name, path } = await writeStory();

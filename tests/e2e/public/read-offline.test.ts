@@ -61,7 +61,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     await tab.goto(found[path] ?? path);
     await tab.getByRole('heading', { level: 1, ...(heading === null ? {} : { name: heading }) }).waitFor();
     expect(await tab.locator('main').innerText()).not.toContain('Esto no está en tu dispositivo');
-    await tab.getByText(/Sin conexión con el servidor\. Datos del \d+ de \w+, \d\d:\d\d/).waitFor();
+    await tab.getByText(/^El portal no responde · (datos|solo lo guardado,) de hoy, \d\d:\d\d$/).waitFor();
     await tab.close();
   });
 
@@ -85,6 +85,42 @@ describe('after one visit to the home page, with the server stopped', () => {
     for (const number of ['100', '101', '107', '+542902481144']) {
       expect(await tab.locator(`.strip a[href="tel:${number}"]`).isVisible()).toBe(true);
     }
+    await tab.close();
+  });
+
+  it('what the Tab key reaches is never behind the bar, which can be made small', async () => {
+    const tab = await visitor.context().newPage();
+    // A page that glides to what has the focus is measured on its way.
+    await tab.emulateMedia({ reducedMotion: 'reduce' });
+    await tab.goto('/noticias');
+    const shrink = tab.getByRole('button', { name: 'Achicar este aviso' });
+    await shrink.waitFor();
+    const covered = await tab.evaluate(() => document.querySelector('.freshness')?.getBoundingClientRect().height ?? 0);
+    // One line.
+    expect(covered).toBeLessThan(50);
+    const behind: string[] = [];
+    for (let stops = 0; stops < 25; stops += 1) {
+      await tab.keyboard.press('Tab');
+      const hidden = await tab.evaluate(() => {
+        const one = document.activeElement as HTMLElement;
+        const bar = document.querySelector('.bars') as HTMLElement;
+        const isBehind = one.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+        return isBehind && !bar.contains(one) ? one.textContent : null;
+      });
+      if (hidden !== null) behind.push(hidden);
+    }
+    expect(behind).toEqual([]);
+    const scrolled = () => tab.evaluate(() => scrollY);
+    const before = await scrolled();
+    await shrink.click();
+    expect(await scrolled()).toBe(before);
+    const small = tab.getByRole('button', { name: 'El portal no responde' });
+    expect((await small.boundingBox())?.width).toBeLessThan(260);
+    // It stays small from page to page.
+    await tab.getByRole('main').getByRole('article').getByRole('link').first().press('Enter');
+    await tab.waitForURL('**/noticias/leer/**');
+    await small.click();
+    await shrink.waitFor();
     await tab.close();
   });
 

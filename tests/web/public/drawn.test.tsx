@@ -5,13 +5,23 @@ import { describe, expect, it } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { resultPage } from '#contract/addresses/results';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { CarouselItem } from '#contract/lists';
 import type { PublicReader } from '#contract/reader';
-import type { Album, Authority, CategoriesDocument, SiteDocument, UsefulDataDocument } from '#contract/records';
+import type {
+  Album,
+  Authority,
+  CategoriesDocument,
+  EventCard,
+  SiteDocument,
+  StoryCard,
+  UsefulDataDocument,
+} from '#contract/records';
 import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/media/video.tsx';
+import { page as alertPage } from '../../../web/src/public/pages/alert.tsx';
 import { page as alertsPage } from '../../../web/src/public/pages/alerts.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
 import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
@@ -23,11 +33,15 @@ import { page as greenPointsPage } from '../../../web/src/public/pages/green-poi
 import { page as homePage } from '../../../web/src/public/pages/home.tsx';
 import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
 import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
+import { Alerts } from '../../../web/src/public/parts/alerts/banners.tsx';
+import { AlertNews } from '../../../web/src/public/parts/alerts/news.tsx';
+import { EventRow } from '../../../web/src/public/parts/event-row.tsx';
 import { Footer } from '../../../web/src/public/parts/footer.tsx';
 import { Highlights } from '../../../web/src/public/parts/highlights.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as procedurePage } from '../../../web/src/public/pages/procedure.tsx';
 import { page as proceduresPage } from '../../../web/src/public/pages/procedures.tsx';
+import { StoryTile } from '../../../web/src/public/parts/story-tile.tsx';
 import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx';
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
@@ -536,26 +550,95 @@ it('telephones can be called one by one, as they are written, and what is no num
   );
 });
 
-it('the list of alerts says of each whether it is in force or has ended, and when', () => {
+describe('an alert', () => {
   const alert = { severity: 'Severe', headline: 'Viento', titlekey: 'viento', created: '2025-08-01T12:00:00.000Z' };
-  const html = drawPage(alertsPage, {
-    items: [
-      { ...alert, id: 'a1', onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' },
-      { ...alert, id: 'a2', onset: '2026-11-22T08:00', expires: '2026-11-22T20:00' },
-      { ...alert, id: 'a3', onset: '2025-08-02T08:00', expires: '2025-08-03T20:00' },
-    ],
-    pages: 1,
-    page: 1,
-    states: { a1: 'current', a2: 'coming' },
+  const at = (time: string) => Date.parse(`2026-11-${time}:00-03:00`);
+  const current: TimelyAlert = {
+    id: 'a1',
+    titlekey: 'viento',
+    headline: 'Viento',
+    severity: 'Severe',
+    area: 'Ruta 12',
+    instruction: 'Quedate adentro. Si hay heridos, llamá al 107.',
+    state: 'current',
+    start: at('21T08:00'),
+    end: at('21T20:00'),
+    key: 'a1-x',
+  };
+  const CALL = 'llamá al <a href="tel:107">107</a>.';
+
+  it('above a page says until when in the words of the day, and lets one call whom it names', () => {
+    const html = draw(<Alerts alerts={[current]} today={today} putAway={() => {}} />);
+    expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20:00</p>');
+    expect(html).toContain(CALL);
   });
-  const said = (part: string) =>
-    [...html.matchAll(new RegExp(`<span class="${part}">([^<]*)<`, 'g'))].map(([, it]) => it);
-  expect(said('label')).toEqual(['Severa · En vigor', 'Severa · Todavía no empezó', 'Severa · Terminó']);
-  expect(said('date')).toEqual([
-    'Desde el 21 de noviembre, 08:00 hasta el 21 de noviembre, 20:00',
-    'Desde el 22 de noviembre, 08:00 hasta el 22 de noviembre, 20:00',
-    'Desde el 2 de agosto de 2025, 08:00 hasta el 3 de agosto de 2025, 20:00',
-  ]);
+
+  it('at the foot of the screen interrupts a screen reader only where it is severe or extreme', () => {
+    const role = (severity: TimelyAlert['severity']) =>
+      /role="(\w+)"/.exec(draw(<AlertNews alert={{ ...current, severity }} see={() => {}} />))?.[1];
+    expect((['Extreme', 'Severe', 'Moderate', 'Minor'] as const).map(role)).toEqual([
+      'alert',
+      'alert',
+      'status',
+      'status',
+    ]);
+  });
+
+  it('on its own page says a day once, and lets one call whom it names', () => {
+    const own = { ...alert, instruction: current.instruction, onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' };
+    const html = drawPage(alertPage, { alert: own, state: 'current', key: '' });
+    expect(html).toContain('<dt>Cuándo</dt><dd>Hoy, de 08:00 a 20:00</dd>');
+    expect(html).toContain(CALL);
+  });
+
+  it('in force stands in full on the list, once, and each other with its state and its days', () => {
+    const list = {
+      items: [
+        { ...alert, id: 'a1', onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' },
+        { ...alert, id: 'a2', onset: '2026-11-22T08:00', expires: '2026-11-22T20:00' },
+        { ...alert, id: 'a3', onset: '2025-08-02T08:00', expires: '2025-08-03T20:00' },
+      ],
+      pages: 1,
+      page: 1,
+      current: [current],
+      states: { a1: 'current', a2: 'coming' },
+    };
+    const html = drawPage(alertsPage, list);
+    const said = (part: string) =>
+      [...html.matchAll(new RegExp(`<span class="${part}">([^<]*)<`, 'g'))].map(([, it]) => it);
+    expect(html.match(/href="\/alertas\/a1\//g)).toHaveLength(1);
+    expect(html).toContain(CALL);
+    expect(said('label')).toEqual(['Severa · Todavía no empezó', 'Severa · Terminó']);
+    expect(said('date')).toEqual([
+      '22 de noviembre, de 08:00 a 20:00',
+      'Desde el 2 de agosto de 2025 a las 08:00 hasta el 3 de agosto de 2025 a las 20:00',
+    ]);
+    expect(html).not.toContain('No hay ninguna alerta en vigor.');
+    const past = drawPage(alertsPage, { ...list, current: [], states: {} });
+    expect(past).toContain('No hay ninguna alerta en vigor.');
+  });
+});
+
+it('a card is one stop of the Tab key, and its labels stay links for fingers', () => {
+  const stops = (html: string) =>
+    [...html.matchAll(/<a (?![^>]*tabindex="-1")[^>]*>(.*?)<\/a>/g)].map(([, text]) => text);
+  const story = {
+    id: 's1',
+    year: 2026,
+    title: 'Feria',
+    titlekey: 'feria',
+    description: 'En la plaza',
+    date: '2026-11-21',
+    image: null,
+    labels: [{ id: 'l1', name: 'Cultura', namehashed: 'cultura' }],
+  } as unknown as StoryCard;
+  const card = draw(<StoryTile story={story} />);
+  expect(stops(card)).toEqual(['Feria']);
+  expect(card).toMatch(/<a (?=[^>]*href="\/noticias\/cultura")[^>]*tabindex="-1"/);
+  expect(card).toContain('<span class="more" aria-hidden="true">Ver más..</span>');
+  const event = { id: 'e1', title: 'Peña', titlekey: 'pena', description: '', date: '2026-11-21', label: 'cultura' };
+  const row = draw(<EventRow event={event as unknown as EventCard} categories={[]} from="2026-11-21" />);
+  expect(stops(row)).toEqual(['Peña']);
 });
 
 it('an empty section says so in a resident’s words, not in those of the office', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { restoreScroll } from '../../../web/src/public/scroll.ts';
+import { keepPlace, restoreScroll } from '../../../web/src/public/scroll.ts';
 
 const scrollTo = vi.fn();
 const scrollIntoView = vi.fn();
@@ -24,3 +24,30 @@ test.for(['#%', '#%E9', '#otra', ''])(
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
   },
 );
+
+test('what a person is reading comes back to its place where the page was drawn anew with more above it', () => {
+  const scrollBy = vi.fn();
+  let drawn = [
+    ['Antes', -300],
+    ['Fecha', 40],
+    ['Lo que leo', 120],
+    ['Fecha', 500],
+  ] as [string, number][];
+  vi.stubGlobal('window', { scrollY: 700, innerHeight: 800, scrollBy });
+  vi.stubGlobal('document', {
+    querySelectorAll: () =>
+      drawn.map(([textContent, top]) => ({ textContent, getBoundingClientRect: () => ({ top }) })),
+  });
+  const putBack = keepPlace();
+  // A date that stands there twice is no place.
+  drawn = [['Alerta', -480], ...drawn.map(([text, top]): [string, number] => [text, top + 180])];
+  putBack();
+  expect(scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 180, behavior: 'instant' });
+});
+
+test('nothing is scrolled for a person at the top of a page, who sees what has come', () => {
+  const scrollBy = vi.fn();
+  vi.stubGlobal('window', { scrollY: 0, innerHeight: 800, scrollBy });
+  keepPlace()();
+  expect(scrollBy).not.toHaveBeenCalled();
+});

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { phoneParts } from '#contract/values/phones';
+import { phoneParts, phonesInText } from '#contract/values/phones';
 
 /**
  * What a person typed as telephones: each number calls itself or opens its WhatsApp chat, and the rest is text.
@@ -25,3 +25,15 @@ export function Phones({ typed, town, className }: { typed: string; town: string
     </Fragment>
   ));
 }
+
+/** Running text, whose telephones can be called. */
+export const TextWithPhones = ({ text }: { text: string }) =>
+  phonesInText(text).map((part, at) =>
+    part.tel ? (
+      <a key={at} href={part.tel}>
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
+  );

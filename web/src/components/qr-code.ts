@@ -4,11 +4,17 @@ import { correction, generate } from 'lean-qr/nano';
 const QUIET_ZONE = 4;
 
 /**
- * Draws a text as a QR code with error correction M, as an SVG picture in black on white.
+ * The modules of a text as a QR code with error correction M; dark ones are true, and outside there are none.
+ * @throws Error if the text has more than 2,331 bytes
+ */
+export const qrModules = (text: string) => generate(text, { minCorrectionLevel: correction.M });
+
+/**
+ * Draws a text as a QR code, as an SVG picture in black on white.
  * @throws Error if the text has more than 2,331 bytes
  */
 export function qrCode(text: string): string {
-  const { size, get } = generate(text, { minCorrectionLevel: correction.M });
+  const { size, get } = qrModules(text);
   const side = size + 2 * QUIET_ZONE;
   let dark = '';
   for (let y = 0; y < size; y += 1) {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { longMoment } from '#contract/values/dates';
 import { freshness, store } from '../offline/reading/reading.ts';
 import { serverTime } from '../offline/reading/server-time.ts';
-import { AlertSign } from './parts/alert-banners.tsx';
+import { TextWithPhones } from '../components/phones.tsx';
+import { AlertSign } from './parts/alerts/banners.tsx';
 import { messageAbout } from '../push/received.ts';
 
 /**
@@ -19,12 +20,14 @@ export async function announcementOf(path: string, isHeld: boolean): Promise<Rea
   return (
     <section className="warning" data-severity={severity && isOver ? 'over' : severity} aria-label="Aviso recibido">
       {severity && <AlertSign />}
+      <p>
+        {isOver ? 'Terminó' : 'Aviso'} · {longMoment(Date.parse(at) || received.at)}
+      </p>
       <div>
-        <p>
-          {isOver ? 'Terminó' : 'Aviso'} · {longMoment(Date.parse(at) || received.at)}
-        </p>
         <b>{title}</b>
-        <p className="lines">{body}</p>
+        <p className="lines">
+          <TextWithPhones text={body} />
+        </p>
       </div>
     </section>
   );

@@ -11,7 +11,7 @@ import { Redirect } from './public-page.ts';
 import type { LayoutData } from './public-page.ts';
 import { showHead } from './head.ts';
 import { inOrder } from './in-order.ts';
-import { rememberScroll, restoreScroll } from './scroll.ts';
+import { keepPlace, rememberScroll, restoreScroll } from './scroll.ts';
 import type { View } from './view.ts';
 
 /** Loads views in the browser, and reports changes of their data. */
@@ -107,6 +107,12 @@ function useView(initial: View | null, source: ViewSource | null) {
     initial && { path: initial.path, key: initial.path, kind: 'view', view: initial, partial: false },
   );
   const [tries, setTries] = useState(0);
+  /** Where the browser does not keep the reader's place by itself, as Safari. */
+  const putBack = useRef(() => {});
+  useLayoutEffect(() => {
+    putBack.current();
+    putBack.current = () => {};
+  }, [shown]);
 
   useEffect(() => {
     if (!source) return;
@@ -122,6 +128,7 @@ function useView(initial: View | null, source: ViewSource | null) {
       if (next instanceof Redirect) return navigate(next.to, { replace: true });
       const isSamePage = isShown;
       isShown = next.kind === 'view';
+      if (isSamePage && !('overflowAnchor' in document.documentElement.style)) putBack.current = keepPlace();
       setShown((before) => {
         if (before && isSame(before, next)) return before;
         return { ...next, key: before && isSamePage ? before.key : next.path };

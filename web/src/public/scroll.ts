@@ -22,3 +22,23 @@ function idIn(hash: string): string {
     return encoded;
   }
 }
+
+/**
+ * Notes what the person is reading.
+ * @returns a function that brings it back to its place on the screen, where the page was drawn anew with other content
+ */
+export function keepPlace(): () => void {
+  const parts = () => [...document.querySelectorAll('main :is(h1, h2, h3, p, li, tr)')];
+  const topOf = (part: Element) => part.getBoundingClientRect().top;
+  if (window.scrollY === 0) return () => {};
+  const read = parts()
+    .map((part) => [part.textContent, topOf(part)] as const)
+    .filter(([, top]) => top >= 0 && top < window.innerHeight);
+  return () => {
+    for (const [text, top] of read) {
+      const [part, ...more] = parts().filter(({ textContent }) => textContent === text);
+      // What stands there more than once may not be the same.
+      if (part && more.length === 0) return window.scrollBy({ top: topOf(part) - top, behavior: 'instant' });
+    }
+  };
+}

@@ -100,7 +100,7 @@ it.each([390, 1280])('on a page drawn on the device the layout does not shift at
     await tab.goto(address);
     await tab.locator('main h1').waitFor();
     await tab
-      .getByText(/Sin conexión\./)
+      .getByText(/^Sin conexión · /)
       .first()
       .waitFor();
     const { sum, moved } = await readThrough(tab);

@@ -2,27 +2,31 @@ import type { TimelyAlert } from '#contract/calendar/alerts';
 import { alertName, endOf, startOf } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import type { Alert } from '#contract/records';
-import { longMoment } from '#contract/values/dates';
+import { momentRange } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
+import { TextWithPhones } from '../../components/phones.tsx';
 import { Share } from '../../components/share.tsx';
-import { AlertSign, STATES } from '../parts/alert-banners.tsx';
+import { AlertSign, STATES } from '../parts/alerts/banners.tsx';
 import { definePage } from '../public-page.ts';
 
 interface AlertView {
   alert: Alert;
   /** null once it is no longer announced. */
   state: TimelyAlert['state'] | null;
+  /** Of what it says (`TimelyAlert`); '' likewise. */
+  key: string;
 }
 
 export const page = definePage<AlertView>({
   style: 'article',
   async load(reader, { params: { id = '' } }) {
     const [alert, timely] = await Promise.all([reader.record('alert', id), reader.alerts()]);
-    return alert && { alert, state: timely.find((one) => one.id === id)?.state ?? null };
+    const { state = null, key = '' } = timely.find((one) => one.id === id) ?? {};
+    return alert && { alert, state, key };
   },
   head: ({ alert }) => ({ title: alert.headline, description: alert.instruction || alert.description }),
   record: ({ alert }) => ({ type: 'alert', record: alert }),
-  Page: ({ data: { alert, state }, today, url }) => {
+  Page: ({ data: { alert, state, key }, today, url }) => {
     const { headline, severity, area, instruction, description, link } = alert;
     return (
       <article className="story section">
@@ -35,8 +39,14 @@ export const page = definePage<AlertView>({
           <AlertSign />
           {alertName(severity)} · {STATES[state ?? 'over']}
         </p>
-        <h1 tabIndex={-1}>{headline}</h1>
-        {instruction && <p className="copete lines">{instruction}</p>}
+        <h1 tabIndex={-1} data-headline={key || undefined}>
+          {headline}
+        </h1>
+        {instruction && (
+          <p className="copete lines">
+            <TextWithPhones text={instruction} />
+          </p>
+        )}
         <div className="columns story-body">
           <div>
             <dl className="facts">
@@ -46,12 +56,14 @@ export const page = definePage<AlertView>({
                   <dd>{area}</dd>
                 </>
               )}
-              <dt>Desde</dt>
-              <dd>{longMoment(startOf(alert), today)}</dd>
-              <dt>Hasta</dt>
-              <dd>{longMoment(endOf(alert), today)}</dd>
+              <dt>Cuándo</dt>
+              <dd>{momentRange(startOf(alert), endOf(alert), today)}</dd>
             </dl>
-            {description && <p className="lines">{description}</p>}
+            {description && (
+              <p className="lines">
+                <TextWithPhones text={description} />
+              </p>
+            )}
             {link && (
               <p>
                 <a className="more" href={link} rel="external">

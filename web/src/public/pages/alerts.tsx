@@ -6,15 +6,17 @@ import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Paged } from '#contract/lists';
 import type { Alert } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
-import { longMoment } from '#contract/values/dates';
+import { momentRange } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { STATES } from '../parts/alert-banners.tsx';
+import { STATES, Warning } from '../parts/alerts/banners.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 
 export interface AlertList extends Paged<Alert> {
   page: number;
+  /** What is in force is said in full. */
+  current: TimelyAlert[];
   /** By their ids; those that ended long ago have none. */
   states: Partial<Record<string, TimelyAlert['state']>>;
 }
@@ -28,6 +30,7 @@ export const page = definePage<AlertList>({
     return {
       ...list,
       page: number,
+      current: timely.filter(({ state }) => state === 'current'),
       states: Object.fromEntries(timely.map(({ id, state }) => [id, state])),
     };
   },
@@ -38,36 +41,52 @@ export const page = definePage<AlertList>({
     subscriptions: [subscriptions.alerts()],
     page: number,
   }),
-  Page: ({ data: { items, pages: count, page: number, states }, site, today }) => (
-    <>
-      <PageHead title={sectionName(site, pages.alerts())} lead="Las que están en vigor y las anteriores." />
-      <div className="section">
-        {items.length > 0 ? (
-          <ul className="rows">
-            {items.map((alert) => (
-              <li key={alert.id} className="tile">
-                <span className="label">
-                  {SEVERITY_NAMES[alert.severity]} · {STATES[states[alert.id] ?? 'over']}
-                </span>
-                <h2>
-                  <Link to={pages.alert(alert)}>{alert.headline}</Link>
-                </h2>
-                <span className="date">
-                  Desde el {longMoment(startOf(alert), today)} hasta el {longMoment(endOf(alert), today)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="empty">No hubo alertas.</p>
-        )}
-        <Pager page={number} pages={count} to={pages.alerts} />
-        <p>
-          <Link className="more" to={pages.notifications()}>
-            Recibirlas en este teléfono
-          </Link>
-        </p>
-      </div>
-    </>
-  ),
+  Page: ({ data: { items, pages: count, page: number, current, states }, site, today }) => {
+    const others = items.filter(({ id }) => states[id] !== 'current');
+    return (
+      <>
+        <PageHead title={sectionName(site, pages.alerts())} lead="Las que están en vigor y las anteriores." />
+        <div className="section">
+          {current.length > 0 ? (
+            <>
+              <div className="heading">
+                <h2>En vigor</h2>
+              </div>
+              {current.map((alert) => (
+                <Warning key={alert.key} alert={alert} today={today} />
+              ))}
+            </>
+          ) : (
+            <p className="empty">No hay ninguna alerta en vigor.</p>
+          )}
+          {others.length > 0 && (
+            <>
+              <div className="heading">
+                <h2>Otras alertas</h2>
+              </div>
+              <ul className="rows">
+                {others.map((alert) => (
+                  <li key={alert.id} className="tile">
+                    <span className="label">
+                      {SEVERITY_NAMES[alert.severity]} · {STATES[states[alert.id] ?? 'over']}
+                    </span>
+                    <h3>
+                      <Link to={pages.alert(alert)}>{alert.headline}</Link>
+                    </h3>
+                    <span className="date">{momentRange(startOf(alert), endOf(alert), today)}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <Pager page={number} pages={count} to={pages.alerts} />
+          <p>
+            <Link className="more" to={pages.notifications()}>
+              Recibirlas en este teléfono
+            </Link>
+          </p>
+        </div>
+      </>
+    );
+  },
 });

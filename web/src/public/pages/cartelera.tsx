@@ -7,7 +7,7 @@ import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
 import { hoursOf, rangeOf } from '#contract/calendar/event-times';
-import { leafOf, longDay, longMoment } from '#contract/values/dates';
+import { leafOf, longDay, momentRange } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';
 import { definePage } from '../public-page.ts';
@@ -146,7 +146,7 @@ function Alerts({ title, alerts }: { title: string; alerts: TimelyAlert[] }) {
               <b>{headline}</b>
             </p>
           </div>
-          <p>{[area, `Desde el ${longMoment(start)} hasta el ${longMoment(end)}`].filter(Boolean).join(' · ')}</p>
+          <p>{[area, momentRange(start, end)].filter(Boolean).join(' · ')}</p>
           {instruction && <p>{instruction}</p>}
         </li>
       ))}

@@ -15,15 +15,7 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
         {site.lines.map(({ name, phone }, at) => (
           <li key={at}>
             <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone, site.phone)}>
-              {phone.length > 4 ? (
-                <>
-                  {name} <b>{phone}</b>
-                </>
-              ) : (
-                <>
-                  <b>{phone}</b> {name}
-                </>
-              )}
+              <b>{phone}</b> {name}
             </a>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Link } from '../../components/link.tsx';
 
 /**
  * An event in a list: a calendar leaf with its first day, or its last one if it is on already, title, times and place,
- * description and category.
+ * description and category. The Tab key stops at the title alone; the categories are above the list.
  * @param from the first day that the list is about
  */
 export function EventRow({
@@ -41,7 +41,7 @@ export function EventRow({
         </Heading>
         {when && <p className="date">{when}</p>}
         <p>{event.description}</p>
-        <Link className="label" to={pages.agendaByLabel(event.label)}>
+        <Link className="label" to={pages.agendaByLabel(event.label)} tabIndex={-1}>
           #{categoryName(categories, event.label).toLowerCase()}
         </Link>
       </div>

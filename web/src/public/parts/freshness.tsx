@@ -1,40 +1,75 @@
 import { useEffect, useState } from 'react';
-import { longMoment } from '#contract/values/dates';
+import { dayAt, daysFrom, longMoment } from '#contract/values/dates';
 import { whenIdle } from '../../browser/when-idle.ts';
 import { useOffline } from '../../components/use-offline.ts';
 
+/** What is known of the data on screen; times are ms since the epoch of the device. */
 interface Age {
+  /** When they were level with the server; null for never. */
   at: number | null;
   online: boolean;
+  now: number;
 }
 
-/** Shows the age of the data on screen while the network or the server does not respond. */
+/** How often an age is looked at again, in ms: a page may stay open for days. */
+const LOOK = 60_000;
+
+/**
+ * Says how old the data on screen are while the network or the server does not respond. Whoever reads on can make it
+ * small; it is whole again when the data are a day older.
+ */
 export function Freshness({ partial }: { partial: boolean }) {
   const age = useAge();
-  // A device with a network only knows that the server does not respond.
-  const away = useOffline() ? 'Sin conexión.' : 'Sin conexión con el servidor.';
-  const parts = [
-    partial && 'Solo lo guardado en este dispositivo.',
-    !age.online && away,
-    age.at !== null && `Datos del ${longMoment(age.at)}.`,
-  ];
+  const isOffline = useOffline();
+  /** The age for which it was made small. */
+  const [smallFor, setSmallFor] = useState('');
+  const isShown = partial || !age.online;
+  const words = age.at === null ? '' : ageWords(age.at, age.now);
+  const day = words.replace(/,.*/, '');
+  const isSmall = words !== '' && smallFor === day;
+  // A device with a network only knows that the portal does not respond.
+  const away = isOffline ? 'Sin conexión' : age.online ? 'Solo lo guardado' : 'El portal no responde';
   return (
-    <p className="freshness" role="status">
-      {age.online && !partial ? '' : parts.filter(Boolean).join(' ')}
-    </p>
+    <div className={isSmall ? 'freshness small' : 'freshness'}>
+      <p role="status">
+        {isShown &&
+          !isSmall &&
+          [away, words && `${partial && !age.online ? 'solo lo guardado,' : 'datos'} ${words}`]
+            .filter(Boolean)
+            .join(' · ')}
+      </p>
+      {isShown && words && (
+        <button type="button" aria-expanded={!isSmall} onClick={() => setSmallFor(isSmall ? '' : day)}>
+          {isSmall ? away : <span className="hidden-text">Achicar este aviso</span>}
+        </button>
+      )}
+    </div>
   );
 }
 
+/** `de hoy, 09:32`, `de ayer, 09:32`, `de hace 12 días`; the day, if it is still to come by the device's clock */
+export function ageWords(at: number, now: number): string {
+  const days = daysFrom(dayAt(at), dayAt(now));
+  if (days > 1) return `de hace ${days} días`;
+  return longMoment(at).replace(/^.*(?=,)/, (day) => ['de hoy', 'de ayer'][days] ?? `del ${day}`);
+}
+
 function useAge(): Age {
-  const [age, setAge] = useState<Age>({ at: null, online: true });
+  const [age, setAge] = useState<Age>({ at: null, online: true, now: 0 });
   useEffect(() => {
     let isOver = false;
     let end: (() => void) | undefined;
     whenIdle(async () => {
       const { freshness, subscribeFreshness } = await import('../../offline/reading/reading.ts');
       if (isOver) return;
-      setAge(freshness());
-      end = subscribeFreshness(() => setAge(freshness()));
+      const look = () => setAge({ ...freshness(), now: Date.now() });
+      look();
+      const timer = setInterval(look, LOOK);
+      const unsubscribe = subscribeFreshness(look);
+      end = () => {
+        clearInterval(timer);
+        unsubscribe();
+      };
     });
     return () => {
       isOver = true;

@@ -2,13 +2,16 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pages } from '#contract/addresses/pages';
+import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { ShownLink } from '#contract/town/menu';
 import { longDay } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { NeedsConnection } from '../../components/needs-connection.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import type { LayoutData } from '../public-page.ts';
-import { Alerts } from './alert-banners.tsx';
+import { Alerts } from './alerts/banners.tsx';
+import { AlertNews } from './alerts/news.tsx';
+import { useAlerts } from './alerts/use-alerts.ts';
 import { EmergencyStrip } from './emergencies.tsx';
 import { Footer, SocialLinks } from './footer.tsx';
 import { Freshness } from './freshness.tsx';
@@ -32,6 +35,10 @@ export function Layout({
   const { pathname } = useLocation();
   const section = pathname.split('/')[1] ?? '';
   const header = useClosingMenus(pathname);
+  const { shown, news, see, putAway } = useAlerts(alerts);
+  // Their own pages say all of them once.
+  const isElsewhere = (alert: TimelyAlert) => ![pages.alerts(), pages.alert(alert)].includes(pathname);
+  const bars = useRoomForBars();
   useHiddenGaps();
   return (
     <>
@@ -60,7 +67,7 @@ export function Layout({
           </p>
         </div>
       </header>
-      <Alerts alerts={alerts} />
+      <Alerts alerts={shown.filter(isElsewhere)} today={today} putAway={putAway} />
       <p className="only-print">
         {site.name} · impreso el {longDay(today)}
       </p>
@@ -69,7 +76,8 @@ export function Layout({
         {children}
       </main>
       <Learning pathname={pathname} />
-      <div className="bars">
+      <div className="bars" ref={bars}>
+        {news && <AlertNews key={news.key} alert={news} see={see} />}
         <NeedsConnection />
         <Freshness partial={partial} />
         <UpdateEntry />
@@ -119,6 +127,23 @@ function MenuLink({ link: { to, name, note }, isCurrent }: { link: ShownLink; is
       {name}
     </a>
   );
+}
+
+/** Keeps what gets the focus from standing behind the bars at the foot of the screen, however high they are. */
+function useRoomForBars() {
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      style.setProperty('--bars', `${(bars.current?.offsetHeight ?? 0) + 8}px`);
+    });
+    if (bars.current) watch.observe(bars.current);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--bars');
+    };
+  }, []);
+  return bars;
 }
 
 /** Replaces a decorative picture that fails to load with an empty box, instead of the browser's broken-image icon. */

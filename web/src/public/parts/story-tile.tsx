@@ -6,7 +6,11 @@ import { cutCardDescription, cutCardTitle } from '#contract/values/text';
 import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 
-/** A news card (spec section 3): picture, date, labels, title and description, truncated by the card rules. */
+/**
+ * A news card (spec section 3): picture, date, labels, title and description, truncated by the card rules. It is one stop
+ * of the Tab key: its title, whose link covers the card and «Ver más..» with it. Its labels are links for fingers and
+ * screen readers; by keyboard they are reached on the story's page.
+ */
 export function StoryTile({
   story,
   variant = '',
@@ -40,23 +44,29 @@ export function StoryTile({
           <time className="date" dateTime={story.date}>
             {showDay(story.date)}
           </time>{' '}
-          <LabelLinks labels={story.labels} />
+          <LabelLinks labels={story.labels} isSkipped />
         </p>
         <Heading>
           <Link to={pages.story(story)}>{cutCardTitle(story.title)}</Link>
         </Heading>
         <p>{cutCardDescription(story.description, story.title)}</p>
-        <Link className="more" to={pages.story(story)}>
-          Ver más..<span className="hidden-text"> sobre {story.title}</span>
-        </Link>
+        <span className="more" aria-hidden="true">
+          Ver más..
+        </span>
       </div>
     </article>
   );
 }
 
-export function LabelLinks({ labels }: { labels: Label[] }) {
+/** @param isSkipped by the Tab key */
+export function LabelLinks({ labels, isSkipped }: { labels: Label[]; isSkipped?: boolean }) {
   return labels.map((label) => (
-    <Link key={label.id} className="label" to={pages.storiesByLabel(label.namehashed)}>
+    <Link
+      key={label.id}
+      className="label"
+      to={pages.storiesByLabel(label.namehashed)}
+      tabIndex={isSkipped ? -1 : undefined}
+    >
       #{label.name}
     </Link>
   ));

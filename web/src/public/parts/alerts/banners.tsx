@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { alertName } from '#contract/calendar/alerts';
+import type { TimelyAlert } from '#contract/calendar/alerts';
+import { pages } from '#contract/addresses/pages';
+import { nearMoment } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
+import { Link } from '../../../components/link.tsx';
+import { TextWithPhones } from '../../../components/phones.tsx';
+
+/** The alerts above every page. */
+export function Alerts({
+  alerts,
+  today,
+  putAway,
+}: {
+  alerts: readonly TimelyAlert[];
+  today: Day;
+  putAway: (key: string) => void;
+}) {
+  if (alerts.length === 0) return null;
+  return (
+    <aside className="alerts" aria-label="Alertas">
+      {alerts.map((alert) => (
+        <div key={alert.key} data-alert={alert.key} role="status">
+          <Warning alert={alert} today={today}>
+            <p className="scripted">
+              <button type="button" onClick={() => putAway(alert.key)}>
+                <span className="hidden-text">Ocultar {alert.headline}</span>✕
+              </button>
+            </p>
+          </Warning>
+        </div>
+      ))}
+    </aside>
+  );
+}
+
+/** An alert in full. @param children what can be done about it */
+export const Warning = ({ alert, today, children }: { alert: TimelyAlert; today: Day; children?: ReactNode }) => (
+  <section className="warning" data-severity={toneOf(alert)}>
+    <AlertSign />
+    <p>{alertWords(alert, today)}</p>
+    <div>
+      <b data-headline={alert.key}>
+        <Link to={pages.alert(alert)}>{alert.headline}</Link>
+      </b>
+      {alert.state === 'current' && alert.instruction && (
+        <p>
+          <TextWithPhones text={alert.instruction} />
+        </p>
+      )}
+    </div>
+    {children}
+  </section>
+);
+
+/** What is said of an alert by its state; without one it ended long ago. */
+export const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
+
+/** Its shape says how severe the alert is, for those who do not distinguish colours. */
+export const AlertSign = () => <span className="alert-sign" aria-hidden="true" />;
+
+type SummarizedAlert = Pick<TimelyAlert, 'severity' | 'state' | 'area' | 'start' | 'end'>;
+export const toneOf = ({ state, severity }: Pick<SummarizedAlert, 'severity' | 'state'>) =>
+  state === 'over' ? state : severity;
+
+/** `Alerta severa · Ruta 40 · hasta hoy a las 18:00` */
+export function alertWords({ severity, state, area, start, end }: SummarizedAlert, today: Day): string {
+  const name = alertName(severity);
+  const until = `hasta ${nearMoment(end, today)}`;
+  const time = state === 'coming' ? `desde ${nearMoment(start, today)} ${until}` : until;
+  return [...(state === 'over' ? [STATES.over, name] : [name]), area, ...(state === 'over' ? [] : [time])]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,2 +1,0 @@
-/** Where a device keeps which alerts its person has put away, by what they say. */
-export const PUT_AWAY = 'alertas';
