@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
@@ -14,8 +13,7 @@ import { useTitle } from '../parts/use-title.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */
-export function UserScreen() {
-  const { id = '' } = useParams();
+export function UserScreen({ id }: { id: string }) {
   const users = useUserCalls();
   const notify = useNotices();
   const [tries, setTries] = useState(0);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import type { EntityDeclaration } from '#contract/forms-and-lists';
@@ -49,8 +49,7 @@ import { useTitle } from '../parts/use-title.ts';
 const BACK: ListNavigation = { isBack: true };
 
 /** The edit screen of an entity, generated from its declaration. */
-export function EditScreen({ entity }: { entity: RecordEntity }) {
-  const { id = '' } = useParams();
+export function EditScreen({ entity, id }: { entity: RecordEntity; id: string }) {
   const found = useRecord(entity, id);
   const own = useOwnChanges(entity, id);
   // Someone else has deleted the record while this person has pending changes.

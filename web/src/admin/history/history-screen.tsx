@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useQuery } from '../parts/use-query.ts';
 import { Link } from '../../components/link.tsx';
 import type { RecordEntity, RecordType } from '#contract/record-types';
 import type { HistoryEntry } from '#contract/messages/history-entry';
@@ -26,7 +26,7 @@ import { useTitle } from '../parts/use-title.ts';
 
 /** The latest changes of all records, or the deleted records, with buttons to restore them. */
 export function HistoryScreen() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   const deleted = query.get('ver') === 'eliminados';
   const history = useHistory(deleted ? 'deleted' : 'latest', (before) =>
     calls.history(historyQuery.page({ before, deleted })),
@@ -60,8 +60,7 @@ export function HistoryScreen() {
 }
 
 /** The history of one record, with buttons to restore earlier values. */
-export function RecordHistoryScreen() {
-  const { type = '', id = '' } = useParams();
+export function RecordHistoryScreen({ type, id }: { type: string; id: string }) {
   const history = useHistory(`${type} ${id}`, (before) => calls.historyOf(type, id, historyQuery.page({ before })));
   const {
     session: { user },

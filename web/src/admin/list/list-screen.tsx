@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { useQuery } from '../parts/use-query.ts';
 import { Link } from '../../components/link.tsx';
 import { initialCategory, isCategorized } from '#contract/town/categories';
 import { longMoment } from '#contract/values/dates';
@@ -39,7 +40,7 @@ import type { ListView } from './use-list.ts';
 
 /** The list screen of an entity (spec section 2.2). @param children content above the table */
 export function ListScreen({ entity, children }: { entity: RecordEntity; children?: ReactNode }) {
-  const [parameters] = useSearchParams();
+  const parameters = useQuery();
   const query = useMemo(() => parseListQuery(entity, parameters), [entity, parameters]);
   const view = useList(entity, query);
   const still = useStill({ query, view }, '.table, .pager');

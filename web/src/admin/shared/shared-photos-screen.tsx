@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { useQuery } from '../parts/use-query.ts';
 import { hasGallery, hasOnePicture, traitsOf } from '#contract/record-types';
 import { operationOf } from '../field/field-state.ts';
 import { pictureFault } from '../files/photo.ts';
@@ -28,7 +29,7 @@ export function SharedPhotosScreen() {
   const waiting = useSharedRead<Waiting[] | 'loading' | 'unreadable'>(waitingPhotos, 'loading', 'unreadable');
   const photos = typeof waiting === 'string' ? null : waiting;
   const [unmarked, setUnmarked] = useState<ReadonlySet<string>>(new Set());
-  const [parameters] = useSearchParams();
+  const parameters = useQuery();
   const navigate = useNavigate();
   const placed = useRef<string | null>(null);
   const isEmpty = photos?.length === 0;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
 import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
 import { sharedPhotos } from '#contract/addresses/installed';
@@ -33,7 +33,7 @@ import { keepTexts, useUnsavedPlaces } from '../changes/texts.ts';
 import { badgeWords, logOutWords } from '../parts/words/state-words.ts';
 
 /** The frame of every back-office screen: sidebar and top bar. */
-export function Frame() {
+export function Frame({ children }: { children: ReactNode }) {
   const menu = useClosingMenu();
   const readOwnPages = useOwnPagesReader();
   const { pathname, state } = useLocation();
@@ -79,9 +79,7 @@ export function Frame() {
                 }
               >
                 <OwnPages value={readOwnPages}>
-                  <UseTextPicturesContext value={useTextPictures}>
-                    <Outlet />
-                  </UseTextPicturesContext>
+                  <UseTextPicturesContext value={useTextPictures}>{children}</UseTextPicturesContext>
                 </OwnPages>
               </Suspense>
             </Boundary>
