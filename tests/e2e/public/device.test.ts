@@ -130,7 +130,9 @@ it('who saves data is asked first, with the size', async () => {
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
   await press(page, 'Guardar todo');
-  await page.getByText(/^Son \d+ PDF y \d+ imágenes: unos [\d,]+ [KM]B de tus datos\. ¿Los bajamos ahora\?$/).waitFor();
+  await page
+    .getByText(/^Son \d+ textos viejos, \d+ PDF y \d+ imágenes: unos [\d,]+ [KM]B de tus datos\. ¿Los bajamos ahora\?$/)
+    .waitFor();
   await press(page, 'Ahora no');
   expect(asked.filter((path) => path.endsWith('.pdf'))).toEqual([]);
   await press(page, 'Guardar todo');

@@ -147,8 +147,13 @@ test('a town has more than a device keeps: it is said what is left out', async (
   expect((await planFiles((await device({ lists: { story: images } })).own)).left.pictures).toBe(11);
 });
 
-test('without the server nothing is planned', async () => {
+test('without the server nothing is planned, unless the device has all that it lists', async () => {
   const { own } = await device({ isReached: false });
+  const counted = (bulletin: number) =>
+    own.store.use((db) => db.standing.toCollection().modify({ counts: { story: 1, agenda: 0, alert: 0, bulletin } }));
+  await counted(0);
+  expect((await planFiles(own)).records).toEqual([]);
+  await counted(3);
   await expect(planFiles(own)).rejects.toThrow();
   expect(asked).toEqual([]);
 });

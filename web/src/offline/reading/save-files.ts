@@ -4,12 +4,13 @@ import type { ListedType, RecordType } from '#contract/record-types';
 import type { PublicReader } from '#contract/reader';
 import type { AnyRecord, BulletinCard, CardOf } from '#contract/records';
 import { FIRST_DAY, LAST_DAY } from '#contract/values/dates';
+import { isListed } from '#contract/visibility';
 import { pictureWidths } from '#contract/values/pictures';
 import type { Picture } from '#contract/values/pictures';
 import { shownTextPictures } from '#contract/uploaded/text-pictures';
 import { MOST_PICTURES, PICTURES, SAVED_PDFS } from '../../page-and-worker/cache-names.ts';
 import { CARD_WIDTH, keepPicture } from './card-pictures.ts';
-import type { Store } from '../store/public-db.ts';
+import type { RecordsDb, Store } from '../store/public-db.ts';
 import { savePdf } from '../store/saved-pdfs.ts';
 
 interface SavedFile {
@@ -62,7 +63,18 @@ const PARTLY_FILLED = LISTED_TYPES.filter((type) => traitsOf(type).filledWith);
  */
 export async function planFiles({ store, read }: Reading): Promise<Plan> {
   const lists = new Map<ListedType, { cards: CardOf<ListedType>[]; isCut: boolean }>();
-  for (const type of PARTLY_FILLED) lists.set(type, await cardsOf(read, type));
+  const { rows: held = [], counts = {} } = (await store.use(heldIn)) ?? {};
+  for (const type of PARTLY_FILLED) {
+    const own = held.flatMap((row) =>
+      row.type === type && row.record && isListed(type, row.record) ? row.record : [],
+    );
+    // A device that has as many as the server lists needs no network for this.
+    const isFull = own.length >= (counts[type] ?? Infinity);
+    lists.set(
+      type,
+      (await cardsOf(read, type)) ?? (isFull ? { cards: own as CardOf<ListedType>[], isCut: false } : lacking()),
+    );
+  }
   const { data: digest } = await read((reader) => reader.document('digest'));
   const { data: freePages } = await read((reader) => reader.list('page'));
   const { data: procedures } = await read((reader) => reader.list('procedure'));
@@ -78,7 +90,6 @@ export async function planFiles({ store, read }: Reading): Promise<Plan> {
       .map((one) => ({ url: recordPdf('procedure', one), bytes: one.pdfsize })),
     ...bulletins.filter(({ pdf }) => pdf).map((card) => ({ url: bulletinPdf(card), bytes: card.pdfsize })),
   ].filter(({ url }) => !keptPdfs.has(url));
-  const held = (await store.use((db) => db.records.toArray())) ?? [];
   const ids = new Set(held.map(({ type, id }) => `${type} ${id}`));
   const records = [...lists].flatMap(([type, { cards }]) =>
     cards.filter(({ id }) => !ids.has(`${type} ${id}`)).map((card) => ({ type, card })),
@@ -97,7 +108,15 @@ export async function planFiles({ store, read }: Reading): Promise<Plan> {
   };
 }
 
-/** Reads the cards of a type's list, past ones too. @throws Error when the server cannot be reached */
+const heldIn = async (db: RecordsDb) => ({
+  rows: await db.records.toArray(),
+  counts: (await db.standing.get('feed'))?.counts ?? {},
+});
+function lacking(): never {
+  throw new Error('not all of the list');
+}
+
+/** Reads the cards of a type's list, past ones too; null when the server cannot be reached. */
 async function cardsOf(read: Reading['read'], type: ListedType) {
   const most = type === 'bulletin' ? Infinity : MOST_PAGES;
   const range = traitsOf(type).order === 'soonest' ? { from: FIRST_DAY, to: LAST_DAY } : null;
@@ -105,7 +124,7 @@ async function cardsOf(read: Reading['read'], type: ListedType) {
   let pages = 1;
   for (let page = 1; page <= Math.min(pages, most); page += 1) {
     const { data, partial } = await read((reader) => reader.list(type, { page, range }));
-    if (partial) throw new Error('not all of the list');
+    if (partial) return null;
     cards.push(...data.items);
     ({ pages } = data);
   }
