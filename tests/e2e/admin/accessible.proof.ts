@@ -243,6 +243,7 @@ it('nothing covers the top bar, nor a button when a save is announced; title, ba
   for (const width of [1280, 820, 390, 320]) {
     await page.setViewportSize({ width, height: 844 });
     expect([width, await page.locator('.top').evaluate(squeezed)]).toEqual([width, []]);
+    expect([width, await page.locator('.top').evaluate(growth)]).toEqual([width, 0]);
     await page.getByLabel('Destacada', { exact: true }).tap();
     const notice = page.getByRole('status').getByText('Guardado', { exact: true });
     await notice.waitFor();
@@ -286,6 +287,19 @@ function coversAnything(notice: Element): string[] {
       );
     })
     .map((one) => one.innerText || one.id);
+}
+
+/** Returns by how many pixels the bar grows when there is as much to say as there can be while somebody types. */
+function growth(bar: Element): number {
+  const words = bar.querySelector('.badge-words')?.firstChild;
+  if (!words) throw new Error('no badge');
+  const { nodeValue } = words;
+  words.nodeValue = 'Todo enviado';
+  const before = bar.getBoundingClientRect().height;
+  words.nodeValue = 'Sin conexión · Hay texto sin guardar · 12 cambios sin enviar · 3 fotos por reducir';
+  const after = bar.getBoundingClientRect().height;
+  words.nodeValue = nodeValue;
+  return after - before;
 }
 
 /** Returns the parts of the bar that are cut off, broken inside of a word, or pushed out of the screen. */

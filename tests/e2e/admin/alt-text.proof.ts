@@ -156,11 +156,11 @@ it.for([
 ] as const)('a picture whose removal is %s comes back with its text when it is undone', async ([, isSent]) => {
   const id = await create(staff, '/admin/turismo', 'Crear album');
   await staff.locator('.gallery input[type="file"]').setInputFiles(await photo('lago.jpg'));
+  await openDisclosure(staff, 'Imagen 1');
   await edit(staff, `${LABEL} 1`, 'El lago.');
   await expect.poll(() => alts(id)).toEqual(['El lago.']);
   await untilSent(staff);
   if (!isSent) await staff.route('**/api/**', (route) => route.abort());
-  await openDisclosure(staff, 'Imagen 1');
   await staff.getByRole('button', { name: 'Borrar la imagen 1' }).tap();
   await answer(staff, '¿Deseas borrar la imagen?', 'Aceptar');
   await staff.getByText('Sin imágenes', { exact: true }).waitFor();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => town.close());
 
 const list = () => staff.getByRole('region', { name: 'Primeros pasos' });
-const progress = (count: number) => list().getByText(`Listo ${count} de 8`).waitFor();
+const progress = (count: number) => list().getByText(`Listo ${count} de 9`).waitFor();
 const open = (name: string) =>
   staff.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name, exact: true }).click();
 const done = async () =>
@@ -28,7 +28,7 @@ const done = async () =>
 
 it('an empty portal greets its Admin with a list that ticks itself off, also offline, and can be put away', async () => {
   await progress(0);
-  expect(await list().getByRole('listitem').count()).toBe(8);
+  expect(await list().getByRole('listitem').count()).toBe(9);
   expect(await violations(staff)).toEqual([]);
 
   // Each step leads to its field.
@@ -76,6 +76,12 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
   await untilSent(staff);
   await open('Noticias');
+  await list().getByRole('link', { name: 'Primer trámite' }).click();
+  await staff.getByRole('button', { name: 'Crear trámite' }).click();
+  await edit(staff, 'Nombre del trámite', 'Licencia de conducir');
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  await untilSent(staff);
+  await open('Noticias');
   await list().getByRole('link', { name: 'Segundo usuario' }).click();
   await staff.getByRole('button', { name: 'Nuevo usuario' }).click();
   const question = 'Estas por modificar los datos de este usuario';
@@ -110,7 +116,7 @@ it('an empty portal greets its Admin with a list that ticks itself off, also off
   await staff.getByLabel('Mostrar los primeros pasos al entrar').check();
   await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
   await open('Noticias');
-  await progress(8);
+  await progress(9);
   town.expectQuiet();
 });
 

@@ -38,7 +38,7 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   await handle('Agenda').focus();
   await staff.keyboard.press('ArrowUp');
   await staff.keyboard.press('ArrowUp');
-  expect((await entries()).slice(2, 5)).toEqual(['Boletín Oficial', 'Agenda', 'Impuestos']);
+  expect((await entries()).slice(3, 6)).toEqual(['Boletín Oficial', 'Agenda', 'Impuestos']);
   expect(await handle('Agenda').evaluate((one) => one === document.activeElement)).toBe(true);
 
   await handle('Noticias').scrollIntoViewIfNeeded();
@@ -103,6 +103,7 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   ).toEqual([
     'Gobierno',
     'Quién es quién',
+    'Trámites',
     'Boletín Oficial',
     'Agenda',
     'Noticias',

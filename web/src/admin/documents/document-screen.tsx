@@ -141,7 +141,7 @@ function Editing({
             Descartar lo escrito
           </button>
         )}
-        {(isJson || isBroken) && (
+        {hasJson && !isForm && (
           <button className="button quiet" type="button" disabled={isBroken} onClick={() => setJson(false)}>
             Editar como formulario
           </button>
@@ -176,7 +176,9 @@ function Editing({
       </p>
       {isBroken && (
         <p className="field-hint over">
-          Lo escrito no es JSON: corregilo o reparalo para guardarlo, o descartá lo escrito.
+          {hasJson
+            ? 'Lo escrito no es JSON: corregilo o reparalo para guardarlo, o descartá lo escrito.'
+            : `Lo que escribiste en ${TITLES[name]} no es JSON: corregilo ahí, o descartá lo escrito.`}
         </p>
       )}
       {operation &&
@@ -186,7 +188,7 @@ function Editing({
         ) : (
           <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />
         ))}
-      {!isForm ? (
+      {!isForm && !hasJson ? null : !isForm ? (
         <Suspense
           fallback={
             <p className="loading" role="status">

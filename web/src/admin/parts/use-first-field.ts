@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { showField } from './show-field.ts';
 
 /** Navigation state for opening a newly created record. */
 export const NEW_RECORD = { isMade: true };
@@ -18,7 +19,7 @@ export interface TargetField {
 // Layout effects, because later ones could take the focus from what the person has chosen in the meantime.
 
 /**
- * Focuses a field as soon as it is rendered: its editor may still be loading. A press or a key ends it, so that it
+ * Shows a field as soon as it is rendered, and puts the cursor into it: its editor may still be loading. A press or a key ends it, so that it
  * does not take the focus from someone who has moved on.
  * @param field its name; the field of which it is a part will do
  * @param done called when it has ended by itself
@@ -34,10 +35,7 @@ export function focusField(field: string, done = () => {}): () => void {
     done();
   };
   const look = () => {
-    const found = document.querySelector<HTMLElement>(control);
-    if (!found) return;
-    finish();
-    found.focus();
+    if (showField(control)) finish();
   };
   const observer = new MutationObserver(look);
   end.signal.addEventListener('abort', () => observer.disconnect());
