@@ -42,7 +42,8 @@ it('«Guardar y publicar» with a value that cannot be saved says so, and leads 
 
 it('what was discarded comes back with «Deshacer»', async () => {
   await showScreen(staff, '/admin/sitio');
-  const phone = staff.getByLabel('Lema', { exact: true });
+  await staff.locator('main .document button[aria-expanded="false"]').first().click();
+  const phone = staff.locator('main .document input.control').first();
   await phone.fill('4321');
   await staff.getByRole('button', { name: 'Descartar lo escrito', exact: true }).click();
   await expect.poll(() => phone.inputValue()).not.toBe('4321');

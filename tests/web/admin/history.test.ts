@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { restoration as restorationAt, recovery as recoveryAt } from '../../../web/src/admin/changes/restore.ts';
+import { wholeRestoration } from '../../../web/src/admin/changes/restore-whole.ts';
 import { firstCategories } from '#contract/town/categories';
 import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/parts/words/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
@@ -40,6 +41,41 @@ const record = story('uno', {
   labels: [{ id: 'obras', name: 'Obras', namehashed: 'obras' }],
   image: { name: 'otra-0123456789abcdef', width: 1, height: 1 },
 } as unknown as Partial<Fields>).record;
+
+describe('going back as a whole', () => {
+  const back = (later: HistoryEntry[], now: Fields = record) =>
+    wholeRestoration(later, now, NOW).map(({ field, value, call }) => [field, value ?? `${call?.name} ${call?.item}`]);
+
+  test('takes of each field what was before the first of its changes, and leaves the status', () => {
+    const later = [
+      entry({ entry: 9, before: 'Medio', after: 'Ahora' }),
+      entry({ entry: 8, field: 'status', before: 'Redaccion', after: 'Publicado' }),
+      entry({ entry: 7, before: 'Antes', after: 'Medio' }),
+      entry({ entry: 6, field: 'description', before: 'Copete', after: '' }),
+    ];
+    expect(back(later)).toEqual([
+      ['title', 'Antes'],
+      ['description', 'Copete'],
+    ]);
+  });
+
+  test('adds no video that came and went since, and brings back one that was there', () => {
+    const [was, came] = ['https://vimeo.com/76979871', 'https://vimeo.com/76979872'];
+    const video = (action: 'add' | 'remove', url: string) =>
+      action === 'add' ? { action, before: null, after: url } : { action, before: url, after: null };
+    const album = { type: 'album', id: 'uno', field: 'videos' };
+    const later = [
+      entry({ ...album, ...video('remove', came) }),
+      entry({ ...album, ...video('remove', was) }),
+      entry({ ...album, ...video('add', came) }),
+    ];
+    expect(back(later, { id: 'uno', videos: [] })).toEqual([['videos', `video-add ${was}`]]);
+  });
+
+  test('changes nothing where all is as it was', () => {
+    expect(back([entry({ before: 'Ahora', after: 'Después' })])).toEqual([]);
+  });
+});
 
 describe('going back to a value', () => {
   test('is an update based on what is shown now', () => {

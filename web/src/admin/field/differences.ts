@@ -3,20 +3,52 @@ export interface Piece {
   isCommon: boolean;
 }
 
-/** Maximum size of texts that are compared word by word; larger ones would take too long. */
-const MOST_WORDS = 1500;
+interface Compared {
+  mine: Piece[];
+  theirs: Piece[];
+}
+
+/** Maximum size of a comparison, part by part: a larger one would take too long. */
+const MOST = 1500 * 1500;
 
 /**
- * Compares two versions of a text word by word (longest common subsequence).
+ * Compares two versions of a text word by word (longest common subsequence), or line by line where it is too long for
+ * that. Of a text that is new, or gone, nothing is marked: there is nothing to find in it.
  * @returns the pieces of each version in order, marked as common or not
  */
-export function differences(mine: string, theirs: string): { mine: Piece[]; theirs: Piece[] } {
-  const [a, b] = [wordsOf(mine), wordsOf(theirs)];
-  if (a.length > MOST_WORDS || b.length > MOST_WORDS)
-    return { mine: [{ text: mine, isCommon: false }], theirs: [{ text: theirs, isCommon: false }] };
+export function differences(mine: string, theirs: string): Compared {
+  if (mine === '' || theirs === '') return { mine: whole(mine, true), theirs: whole(theirs, true) };
+  const { mine: own, theirs: other } = compared(wordsOf(mine), wordsOf(theirs)) ??
+    compared(linesOf(mine), linesOf(theirs)) ?? { mine: whole(mine, false), theirs: whole(theirs, false) };
+  return { mine: bridged(own), theirs: bridged(other) };
+}
+
+const whole = (text: string, isCommon: boolean): Piece[] => (text === '' ? [] : [{ text, isCommon }]);
+
+/** @returns null if it would take too long */
+function compared(mine: string[], theirs: string[]): Compared | null {
+  const start = commonStart(mine, theirs);
+  const end = commonStart(mine.slice(start).reverse(), theirs.slice(start).reverse());
+  const [a, b] = [mine.slice(start, mine.length - end), theirs.slice(start, theirs.length - end)];
+  if (a.length * b.length > MOST) return null;
+  const out: Compared = { mine: [], theirs: [] };
+  const both = (parts: string[]) => {
+    for (const part of parts) for (const pieces of [out.mine, out.theirs]) add(pieces, part, true);
+  };
+  both(mine.slice(0, start));
+  addDifferences(a, b, out);
+  both(mine.slice(mine.length - end));
+  return out;
+}
+
+function commonStart(a: string[], b: string[]): number {
+  const at = a.findIndex((part, place) => part !== b[place]);
+  return at < 0 ? Math.min(a.length, b.length) : at;
+}
+
+function addDifferences(a: string[], b: string[], out: Compared): void {
   const lengths = commonLengths(a, b);
   const length = (i: number, j: number) => lengths[i * (b.length + 1) + j] ?? 0;
-  const out: { mine: Piece[]; theirs: Piece[] } = { mine: [], theirs: [] };
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
@@ -27,6 +59,15 @@ export function differences(mine: string, theirs: string): { mine: Piece[]; thei
     } else {
       add(out.theirs, b[j++] ?? '', false);
     }
+  }
+}
+
+/** Two changes with nothing but a space between them are one. */
+function bridged(pieces: Piece[]): Piece[] {
+  const out: Piece[] = [];
+  for (const [at, { text, isCommon }] of pieces.entries()) {
+    const isBridge = isCommon && text.trim() === '' && at > 0 && at < pieces.length - 1;
+    add(out, text, isCommon && !isBridge);
   }
   return out;
 }
@@ -45,6 +86,7 @@ function commonLengths(a: string[], b: string[]): Uint16Array {
 }
 
 const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
+const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
 function add(pieces: Piece[], text: string, isCommon: boolean): void {
   const last = pieces.at(-1);

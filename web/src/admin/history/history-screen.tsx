@@ -11,17 +11,20 @@ import { mayEdit } from '#contract/roles';
 import { useConfirm } from '../parts/confirm.tsx';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { Download } from './download.tsx';
 import { useHistory, useWhole } from './use-history.ts';
 import type { HistoryState } from './use-history.ts';
 import { restoration, recovery } from '../changes/restore.ts';
+import { hasManyValues, isKnown, wholeRestoration } from '../changes/restore-whole.ts';
+import { useBusy } from '../parts/use-busy.ts';
 import { HistoryValues } from './entry-values.tsx';
 import { authorWords, doneWords, recordWords, whenWords } from '../parts/words/history-words.ts';
 import { useNotices } from '../parts/notices.tsx';
-import { overlayOne } from '../workspace/overlay.ts';
+import { heldOf, overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { editScreen } from '../parts/words/operation-words.ts';
+import { editScreen, fieldOf } from '../parts/words/operation-words.ts';
 import { useTitle } from '../parts/use-title.ts';
 
 /** The latest changes of all records, or the deleted records, with buttons to restore them. */
@@ -91,7 +94,11 @@ export function RecordHistoryScreen({ type, id }: { type: string; id: string }) 
         draw={(entry) => (
           <HistoryValues entry={entry}>
             {(whole) => mayChange && record && <Back entry={whole} record={record} />}
-            {entry === first && <Recovery entry={entry} />}
+            {entry === first ? (
+              <Recovery entry={entry} />
+            ) : (
+              mayChange && record && <WholeBack entry={entry} history={history} record={record} />
+            )}
           </HistoryValues>
         )}
       />
@@ -184,6 +191,49 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
   );
 }
 
+/** Button that brings the whole record back to how it was after an entry. */
+function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: HistoryState; record: Fields }) {
+  const keep = useKeep();
+  const wholeOf = useWhole();
+  const notify = useNotices();
+  const [isBusy, run] = useBusy();
+  if (!hasManyValues(entry.type) || entry.action === 'delete' || history.is !== 'loaded') return null;
+  const later = history.items.slice(0, history.items.indexOf(entry));
+  if (!later.every((one) => one.isLong || isKnown(one)) || later.some(({ action }) => action === 'create')) return null;
+  const day = whenWords(entry.at);
+
+  async function goBack() {
+    try {
+      const operations = wholeRestoration(await Promise.all(later.map(wholeOf)), record);
+      if (operations.length === 0) return notify({ tone: 'good', text: `Ya está como el ${day}` });
+      const names = [...new Set(operations.map(({ field, entity }) => fieldName(entity, field)))].join(', ');
+      await keep(
+        operations,
+        `¿Volver todo a como estaba el ${day}? Cambia: ${names}. El estado queda como está, y también las imágenes y ` +
+          'los PDF que se agregaron después.',
+      );
+    } catch (error) {
+      notify({ tone: 'bad', text: (error as Error).message });
+    }
+  }
+  return (
+    <p className="buttons">
+      <button className="link-button" type="button" aria-disabled={isBusy} onClick={() => void run(goBack)}>
+        Volver todo a como quedó acá<span className="hidden-text"> el {day}</span>
+      </button>
+    </p>
+  );
+}
+
+const LIST_NAMES = new Map([
+  ['labels', 'Etiquetas'],
+  ['videos', 'Videos'],
+  ['image', 'Imagen'],
+  ['pdf', 'PDF'],
+]);
+const fieldName = (entity: string, field: string | undefined) =>
+  fieldOf(entity, field)?.label ?? LIST_NAMES.get(field ?? '') ?? 'Imágenes y PDF';
+
 /** Button that recreates a deleted record. */
 function Recovery({ entry }: { entry: HistoryEntry }) {
   const keep = useKeep();
@@ -243,13 +293,23 @@ function useKeep(): (operations: UnsignedOperation[], question: string) => Promi
   return async (operations, question) => {
     if (!(await confirm({ text: question }))) return false;
     try {
-      await workspace.saveAll(operations);
+      await saveTogether(workspace, operations);
       return true;
     } catch (error) {
       notify({ tone: 'bad', text: (error as Error).message });
       return false;
     }
   };
+}
+
+/** Saves the changes of a record so that its fields change at once, unless the person holds others of it. */
+async function saveTogether(workspace: Workspace, operations: UnsignedOperation[]): Promise<void> {
+  const [first] = operations;
+  const isOne = first !== undefined && operations.every(({ kind }) => kind === 'update') && operations.length > 1;
+  if (!isOne || heldOf(workspace.state().waiting, first.entity, first.recordId).length > 0)
+    return workspace.saveAll(operations);
+  await workspace.saveAll(operations.map((operation) => ({ ...operation, isHeld: true })));
+  await workspace.outbox.release(first.entity, first.recordId);
 }
 
 /**
