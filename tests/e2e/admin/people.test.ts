@@ -397,7 +397,7 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   // What is saved is what is shown: not the text from before it was broken.
   await text.fill(changed.trimEnd().slice(0, -1));
   await staff
-    .getByText('Lo escrito no es JSON: corregilo o reparalo para guardarlo, o deshacelo.', { exact: true })
+    .getByText('Lo escrito no es JSON: corregilo o reparalo para guardarlo, o descartá lo escrito.', { exact: true })
     .waitFor();
   expect(await save.isDisabled()).toBe(true);
   await text.fill(changed);
