@@ -48,7 +48,7 @@ import { portalStateRoutes } from './routes/portal-state.ts';
 import type { Machine } from './routes/portal-state.ts';
 import { presenceRoutes } from './routes/presence.ts';
 import { publicRoutes } from './routes/public.ts';
-import { pushRoutes } from './routes/push.ts';
+import { alertReachRoutes, pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
@@ -162,6 +162,7 @@ export function createRoutes({
   const subscribed = openSubscriptionReader({ db, now });
   app.use(subscriptionRoutes({ reader, subscribed, answerCache, origin }));
   app.use(pushRoutes({ push, answerCache, now }));
+  app.use(alertReachRoutes({ push, guard }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));

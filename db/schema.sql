@@ -390,7 +390,10 @@ CREATE TABLE push_message (
   until INTEGER NOT NULL,
   expires INTEGER NOT NULL,
   -- 1 while it is to be told or handed over
-  open INTEGER NOT NULL CHECK (open IN (0, 1))
+  open INTEGER NOT NULL CHECK (open IN (0, 1)),
+  -- how many devices it was told to, and of how many the push service has taken it
+  wanted INTEGER NOT NULL DEFAULT 0,
+  taken INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX push_message_open ON push_message (until) WHERE open = 1;
 -- The queue: what is still to be handed over to whom. A row that is 'handing' at a start is in doubt.

@@ -24,6 +24,10 @@ interface EntityWords {
   confirmChange?: string;
   /** Label of its picture, by default «Imagen». */
   picture?: string;
+  /** The fields that its form begins with. */
+  first?: readonly string[];
+  /** Fields that few people change: they are behind a word. */
+  more?: { label: string; fields: readonly string[] };
 }
 export interface EntityDeclaration<E extends EntityName = EntityName> extends EntityWords {
   /** The columns of its list, by names of fields; the first one is the record's name. */
@@ -75,6 +79,8 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
     create: 'Crear alerta',
     confirmDelete: 'Estas por eliminar definitivamente esta alerta',
     columns: ['headline', 'severity', 'expires', 'status'],
+    first: ['severity'],
+    more: { label: 'Más: categoría, urgencia y certeza', fields: ['category', 'urgency', 'certainty'] },
     fields: {
       headline: { label: 'Qué pasa', recommendedLength: 80 },
       instruction: { label: 'Qué hacer', recommendedLength: 250 },

@@ -12,6 +12,9 @@ import type { PushStore, Urgency } from './store.ts';
 const AGENDA_TIME = '18:00';
 const URGENCIES: Record<Severity, Urgency> = { Extreme: 'high', Severe: 'high', Moderate: 'normal', Minor: 'normal' };
 
+/** What the message about an alert is stored under. */
+export const alertSubject = (id: string) => `alert/${id}`;
+
 /** Decides what is announced: compares what the portal shows with what was announced. */
 export interface Announcements {
   /**
@@ -33,7 +36,8 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
    */
   function announceAlerts(at: number, isFirst: boolean): void {
     const current = new Map<string, TimelyAlert>();
-    for (const alert of source.timelyAlerts(at)) if (alert.state === 'current') current.set(`alert/${alert.id}`, alert);
+    for (const alert of source.timelyAlerts(at))
+      if (alert.state === 'current') current.set(alertSubject(alert.id), alert);
     for (const subject of store.underWay('alertas')) if (!current.has(subject)) store.end(subject);
     for (const [subject, { id, key, start, end, severity }] of current) {
       const announced = store.find(subject);

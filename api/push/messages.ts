@@ -1,7 +1,8 @@
 import { pages, recordPage } from '../contract/addresses/pages.ts';
-import { alertName, endOf } from '../contract/calendar/alerts.ts';
+import { endOf } from '../contract/calendar/alerts.ts';
 import { hoursOf, lastDayOf } from '../contract/calendar/event-times.ts';
 import { bulletinLead, titleOf } from '../contract/leads.ts';
+import { alertMessageText } from '../contract/messages/alert-message.ts';
 import { alertTag, PUSH_MESSAGE_MAX } from '../contract/messages/push-message.ts';
 import type { PushMessage } from '../contract/messages/push-message.ts';
 import type { RecordEntity } from '../contract/record-types.ts';
@@ -9,7 +10,7 @@ import type { AgendaEvent, Alert, Bulletin, RecordOf, SiteDocument, Story } from
 import type { TopicSection } from '../contract/sections.ts';
 import type { Category } from '../contract/town/categories.ts';
 import { sectionName } from '../contract/town/menu.ts';
-import { leafOf, longDay, longMoment } from '../contract/values/dates.ts';
+import { leafOf, longDay } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { cutAtWord } from '../contract/values/text.ts';
 
@@ -20,10 +21,9 @@ const MOST_LINES = 8;
 const TITLE_MAX = 150;
 
 export function alertMessage(alert: Alert, at: number): PushMessage {
-  const { id, headline, severity, instruction } = alert;
+  const { id, severity } = alert;
   return {
-    title: `${alertName(severity)}: ${headline}`,
-    body: [`Hasta el ${longMoment(endOf(alert))}.`, instruction].filter(Boolean).join('\n'),
+    ...alertMessageText(alert),
     url: pages.alert(alert),
     tag: alertTag(id),
     topic: 'alertas',

@@ -51,6 +51,13 @@ export interface Attempt {
   at: number;
 }
 
+/** To how many devices a message was to go, of how many the push service has taken it, and how many it still waits for. */
+export interface Reach {
+  wanted: number;
+  taken: number;
+  waiting: number;
+}
+
 export type PushStore = ReturnType<typeof openPushStore>;
 
 /** The tables of push. Every method that changes them is called in a transaction, or is one statement. */
@@ -70,6 +77,9 @@ function openSubscriptions(db: Db) {
   const known = db.prepare<[string], number>('SELECT 1 FROM push_subscription WHERE endpoint = ?').pluck();
   const count = db.prepare<[], number>('SELECT count(*) FROM push_subscription').pluck();
   const waiting = db.prepare<[], number>('SELECT count(*) FROM push_delivery').pluck();
+  const withTopic = db
+    .prepare<[string], number>('SELECT count(*) FROM push_subscription WHERE instr(topics, ?) > 0')
+    .pluck();
   const remove = db.prepare('DELETE FROM push_subscription WHERE endpoint = ?');
   // At random: whoever adds very many devices must not decide which of the others go.
   const makeRoom = db.prepare(`
@@ -94,6 +104,8 @@ function openSubscriptions(db: Db) {
      * @returns whether there is room
      */
     makeRoom: () => (count.get() ?? 0) < MOST_SUBSCRIPTIONS || makeRoom.run().changes > 0,
+    /** How many devices asked for a topic. */
+    subscribed: (topic: Topic) => withTopic.get(JSON.stringify(topic)) ?? 0,
     figures: () => ({ subscriptions: count.get() ?? 0, queue: waiting.get() ?? 0 }),
   };
 }
@@ -116,6 +128,10 @@ function openMessages(db: Db) {
       iif(standing = ${LANES.new} AND NOT ${isHeardOf('device.service')}, ${LANES.doubtful}, standing),
       service, 'waiting', @rank, 0, 0
     FROM push_subscription AS device WHERE instr(topics, @wanted) > 0`);
+  const count = db.prepare('UPDATE push_message SET wanted = ? WHERE id = ?');
+  const reach = db.prepare<[string], Reach>(`
+    SELECT wanted, taken, (SELECT count(*) FROM push_delivery WHERE message = id) AS waiting
+    FROM push_message WHERE subject = ? AND (open = 0 OR payload <> '')`);
   // How a service failed that long ago says nothing any more.
   const forgetServices = db.prepare('DELETE FROM push_service WHERE due < ?');
   const find = db.prepare<[string], QueuedMessage & { open: number }>('SELECT * FROM push_message WHERE subject = ?');
@@ -152,7 +168,9 @@ function openMessages(db: Db) {
       forget.run(message.subject);
       forgetServices.run(message.due - REMEMBERED);
       const { lastInsertRowid } = add.run({ ...message, open: 1 });
-      queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank: RANKS[message.urgency] });
+      const rank = RANKS[message.urgency];
+      const { changes } = queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank });
+      count.run(changes, lastInsertRowid);
     },
     /** Stores that something counts as announced, without a message. */
     settle(message: Omit<QueuedMessage, 'payload'>): void {
@@ -162,6 +180,8 @@ function openMessages(db: Db) {
     /** Replaces a message for devices that have not received it yet. */
     prolong: (message: Pick<QueuedMessage, 'subject' | 'payload' | 'until' | 'expires'>) => void prolong.run(message),
     forget: (subject: string) => void forget.run(subject),
+    /** How far the last message about a subject has come; undefined before there was one. */
+    reach: (subject: string) => reach.get(subject),
     /** Removes a message from the queue; it still counts as announced. */
     end,
     /** Subjects whose messages are being sent. */
@@ -196,6 +216,7 @@ function openDeliveries(db: Db) {
   const drop = db.prepare('DELETE FROM push_delivery WHERE subscription = ? AND message = ?');
   const again = db.prepare(`
     UPDATE push_delivery SET state = 'waiting', due = ?, tries = tries + 1 WHERE subscription = ? AND message = ?`);
+  const take = db.prepare('UPDATE push_message SET taken = taken + 1 WHERE id = ?');
   const unsubscribe = db.prepare('DELETE FROM push_subscription WHERE id = ?');
   const rate = db.prepare(`UPDATE push_subscription SET standing = ? WHERE id = ? AND standing <> ${LANES.proven}`);
   const prove = db.prepare(`UPDATE push_delivery SET lane = ${LANES.proven} WHERE subscription = ?`);
@@ -300,6 +321,7 @@ function openDeliveries(db: Db) {
         drop.run(subscription, message);
         const isRated = rate.run(verdict === 'done' ? LANES.proven : LANES.doubtful, subscription).changes > 0;
         if (isRated && verdict === 'done') prove.run(subscription);
+        if (verdict === 'done') take.run(message);
       }
       if (after.failures === 0) healthy.run(service, lane);
       else failing.run(service, lane, after.failures, after.due);

@@ -1,14 +1,19 @@
 import { Router } from 'express';
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
+import type { Guard } from '../auth/guard.ts';
+import { calls } from '../contract/addresses/calls.ts';
 import { pushCalls } from '../contract/addresses/push-calls.ts';
+import type { AlertReach } from '../contract/messages/alert-reach.ts';
 import { Problem } from '../contract/problems.ts';
+import { mayEdit } from '../contract/roles.ts';
 import { TOPICS } from '../contract/sections.ts';
 import type { AnswerCache } from '../http/cache/answer-cache.ts';
 import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { createNetworkLimiter, createRateLimiter, networkRateLimit } from '../http/limits/rate.ts';
-import { JSON_HEADERS } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { JSON_HEADERS, reply } from '../http/reply.ts';
+import { part, route } from '../http/route.ts';
+import { alertSubject } from '../push/announcements.ts';
 import type { Push } from '../push/open-push.ts';
 
 /**
@@ -63,6 +68,25 @@ export function pushRoutes({ push: { key, store, serviceOf }, answerCache, now }
       (req, res) => {
         store.remove(bodyOf(z.object({ endpoint: z.string() }), req.body).endpoint);
         res.status(204).end();
+      },
+    ],
+  });
+  return router;
+}
+
+/** `GET /api/data/alertReach/:id`: how many devices an alert goes to, and how many it has gone to. */
+export function alertReachRoutes({ push: { store }, guard }: { push: Push; guard: Guard }): Router {
+  const router = Router();
+  route(router, calls.alertReach(':id'), {
+    get: [
+      guard.staff,
+      (req, res) => {
+        if (!mayEdit(guard.act(req).usergroup, 'alert')) throw new Problem('forbidden');
+        const reach: AlertReach = {
+          phones: store.subscribed('alertas'),
+          message: store.reach(alertSubject(part(req, 'id'))) ?? null,
+        };
+        return reply(req, res, reach);
       },
     ],
   });

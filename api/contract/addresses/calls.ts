@@ -156,6 +156,8 @@ export const calls = {
   draftLink: (type: string, id: string) => `${DATA}/draftLink/${type}/${id}`,
   /** GET: says that one is editing a record, and asks who else is. */
   presence: (type: string, id: string) => `${DATA}/presence/${type}/${id}`,
+  /** GET: which phones an alert reaches. */
+  alertReach: (id: string) => `${DATA}/alertReach/${id}`,
   /** GET, for Admins: the state of the portal. */
   portalState: () => `${DATA}/portalState`,
   authenticate: () => '/users/authenticate',

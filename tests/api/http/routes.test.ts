@@ -98,6 +98,7 @@ const table: Record<string, Row> = {
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,
   'GET /api/data/presence/:type/:id': STAFF_ABSENT,
+  'GET /api/data/alertReach/:id': STAFF,
   'GET /api/data/draftLink/:type/:id': STAFF_ABSENT,
   'POST /api/data/draftLink/:type/:id': STAFF_ABSENT,
   'DELETE /api/data/draftLink/:type/:id': STAFF_ABSENT,

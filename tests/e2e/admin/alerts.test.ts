@@ -25,14 +25,32 @@ const HOUR = 3_600_000;
 const focused = () => staff.evaluate(() => document.activeElement?.textContent);
 const alertOf = (id: string) => 'SELECT status, onset, expires FROM alert WHERE id = ' + `'${id}'`;
 
-it('a written alert is published with one press, and everybody sees it above every page', async () => {
+/** Publishes what is on screen: staff see the message to the phones first. */
+async function publish(): Promise<void> {
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await staff
+    .getByRole('dialog', { name: 'Publicar y avisar' })
+    .getByRole('button', { name: 'Publicar y avisar' })
+    .click();
+}
+
+it('a written alert is published once its message was seen, and everybody sees it above every page', async () => {
   const id = await create(staff, '/admin/alert', 'Crear alerta');
   await staff.getByText('Escribí qué pasa.').waitFor();
   await edit(staff, 'Qué pasa', 'Ruta 40 cortada por nieve');
   await staff.getByLabel('Gravedad', { exact: true }).selectOption('Extreme');
-  await staff.getByText(/^Todo listo\. Va a verse hasta el/).waitFor();
+  await staff.getByText(/^Todo listo\. Va a verse hasta (hoy|mañana) a las? \d/).waitFor();
+  // What few people change is behind a word.
+  expect(await staff.getByLabel('Certeza', { exact: true }).count()).toBe(0);
   await staff.getByRole('button', { name: 'Publicar alerta' }).click();
-  await staff.getByText(/^Publicada\. Termina el/).waitFor();
+  const asked = staff.getByRole('dialog', { name: 'Publicar y avisar' });
+  await asked.getByText('Alerta extrema: Ruta 40 cortada por nieve').waitFor();
+  await asked.getByText(/^Nadie pidió todavía avisos de alertas en su teléfono/).waitFor();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await untilStored(town, { status: 'Redaccion' }, alertOf(id));
+  await publish();
+  await staff.getByText(/^Publicada\. Termina (hoy|mañana) .* No había teléfonos a los que avisar\.$/).waitFor();
   // The button that had the focus is gone.
   await expect.poll(focused).toMatch(/^Publicada/);
   await untilStored(town, { status: 'Publicado' }, alertOf(id));
@@ -54,7 +72,7 @@ it('an alert that says nothing is published only once its author insists, and is
   await asked.getByRole('button', { name: 'Seguir igual' }).click();
   await staff.getByText('Está publicada, pero no se ve: escribí qué pasa.').waitFor();
   await edit(staff, 'Qué pasa', 'Plaza cerrada');
-  await staff.getByText(/^Publicada\. Termina el/).waitFor();
+  await staff.getByText(/^Publicada\. Termina/).waitFor();
 });
 
 it('an alert written and published without a signal is on the site once the signal is back', async () => {
@@ -62,12 +80,12 @@ it('an alert written and published without a signal is on the site once the sign
   await staff.goto('/admin/alert');
   await staff.getByRole('button', { name: 'Crear alerta', exact: true }).click();
   await edit(staff, 'Qué pasa', 'Corte de luz en el barrio La Costa');
-  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await publish();
   await staff.getByText('Todavía no se envió: el público lo va a ver así cuando salga de este dispositivo.').waitFor();
   await town.start();
   await staff.evaluate(() => window.dispatchEvent(new Event('online')));
   await untilSent(staff);
-  await staff.getByText(/^Publicada\. Termina el/).waitFor();
+  await staff.getByText(/^Publicada\. Termina/).waitFor();
   expect(await (await fetch(town.url)).text()).toContain('Corte de luz en el barrio La Costa');
 });
 
@@ -76,11 +94,11 @@ it('staff are warned in the back office before an alert ends, and prolong it wit
   await edit(staff, 'Qué pasa', 'Perro perdido');
   await staff.getByLabel('Termina', { exact: true }).fill(momentAt(Date.now() + HOUR));
   await staff.getByLabel('Termina', { exact: true }).blur();
-  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  await publish();
   await untilStored(town, { status: 'Publicado' }, alertOf(id));
   await staff.goto('/admin/agenda');
-  const told = staff.getByRole('status').filter({ hasText: 'La alerta «Perro perdido» termina el' });
-  await told.getByRole('button', { name: /^Renovar hasta el/ }).click();
+  const told = staff.getByRole('status').filter({ hasText: 'La alerta «Perro perdido» termina' });
+  await told.getByRole('button', { name: /^Renovar hasta/ }).click();
   await told.waitFor({ state: 'detached' });
   await expect.poll(focused).toBe('Agenda');
   await untilSent(staff);

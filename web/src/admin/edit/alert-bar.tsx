@@ -1,13 +1,20 @@
 import { useRef } from 'react';
-import { endOf } from '#contract/calendar/alerts';
-import { atMoment, longMoment } from '#contract/values/dates';
+import { endOf, startOf } from '#contract/calendar/alerts';
+import type { Site } from '#contract/town/documents';
+import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useConfirmPublish } from '../changes/questions.ts';
+import { currentRecord } from '../workspace/current-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
+import { useDocument } from '../workspace/use-document.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { MessagePreview } from './message-preview.tsx';
+import { afterWords, beforeWords } from './reach-words.ts';
+import { useReach } from './use-reach.ts';
 import { saveAlertChange } from './save-alert-change.ts';
 import type { AlertChange } from './save-alert-change.ts';
 import { ending, publication, publishedTimes, renewal, renewedEnd, standingOf } from './alert-changes.ts';
@@ -19,9 +26,11 @@ export function AlertBar({ shown }: { shown: Shown }) {
   const present = usePresent();
   const workspace = useWorkspace();
   const attempt = useAttempt();
+  const confirm = useConfirm();
   const [isBusy, run] = useBusy();
   const mayPublish = useConfirmPublish('alert', shown);
   const now = present();
+  const near = (at: number) => nearMoment(at, dayAt(now));
   const standing = standingOf(record, now);
   const status = useRef<HTMLParagraphElement>(null);
   const save = (make: AlertChange) => attempt(() => saveAlertChange(workspace, shown, make, present));
@@ -29,17 +38,32 @@ export function AlertBar({ shown }: { shown: Shown }) {
   async function saveFinally(make: AlertChange): Promise<void> {
     if (await save(make)) status.current?.focus({ preventScroll: true });
   }
-  async function publish(): Promise<void> {
-    if (await mayPublish('Publicado')) await saveFinally(publication);
-  }
   const isPublished = record.status === 'Publicado';
+  const reach = useReach(record.id, isPublished);
+  const site = useDocument('site')?.record as Site | undefined;
+  /** Shows what goes to the phones, and asks: it cannot be taken back. An alert that says nothing goes to nobody. */
+  async function maySend(): Promise<boolean> {
+    const { record: stored } = await currentRecord(workspace, 'alert', shown);
+    if (stored.headline === '') return true;
+    const alert = { ...typedRecord('alert', stored), ...publishedTimes(stored, present()) };
+    return confirm({
+      title: 'Publicar y avisar',
+      text: beforeWords(reach?.phones ?? null),
+      detail: <MessagePreview alert={alert} sender={site?.name ?? ''} />,
+      ...(startOf(alert) > present() && { note: `El aviso sale ${near(startOf(alert))}, cuando empieza.` }),
+      accept: 'Publicar y avisar',
+    });
+  }
+  async function publish(): Promise<void> {
+    if ((await mayPublish('Publicado')) && (await maySend())) await saveFinally(publication);
+  }
   const unsent = useUnsentWords(shown);
   const until = renewedEnd(record, now);
   const words = {
     blank: isPublished ? 'Está publicada, pero no se ve: escribí qué pasa.' : 'Escribí qué pasa.',
-    draft: `Todo listo. Va a verse hasta el ${when(publishedTimes(record, now).expires)}.`,
-    shown: unsent ?? `Publicada. Termina el ${longMoment(endOf(typedRecord('alert', record)))}.`,
-    over: unsent ?? `Terminó el ${longMoment(endOf(typedRecord('alert', record)))}.`,
+    draft: `Todo listo. Va a verse hasta ${near(atMoment(publishedTimes(record, now).expires))}.`,
+    shown: unsent ?? `Publicada. Termina ${near(endOf(typedRecord('alert', record)))}. ${afterWords(reach)}`,
+    over: unsent ?? `Terminó ${near(endOf(typedRecord('alert', record)))}. ${afterWords(reach)}`,
   };
   return (
     <div className="alert-bar">
@@ -59,7 +83,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
             aria-disabled={isBusy}
             onClick={() => void run(() => save(renewal(until)))}
           >
-            Renovar hasta el {when(until)}
+            Renovar hasta {near(atMoment(until))}
           </button>
         )}
         {standing === 'shown' && (
@@ -84,5 +108,3 @@ function useUnsentWords({ operations }: Shown): string | null {
   if (operations.some(isParked)) return 'El público todavía no lo ve así: hay un cambio que necesita que elijas.';
   return isOnline ? null : 'Todavía no se envió: el público lo va a ver así cuando salga de este dispositivo.';
 }
-
-const when = (moment: string) => longMoment(atMoment(moment));

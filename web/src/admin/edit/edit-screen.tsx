@@ -41,6 +41,7 @@ import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { eventHint } from './event-hints.ts';
 import { MenuPlace } from './menu-place.tsx';
+import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { PresenceNote } from '../parts/presence-note.tsx';
 import { useFirstField } from '../parts/use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
@@ -122,7 +123,10 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const Bar = BARS[entity];
   const Place = PLACES[entity];
   // Order and titles of PDFs are edited beside their files.
-  const [wide, narrow] = split(fieldsOf(entity).filter(([, { kind }]) => kind !== 'pdfTitles'));
+  const [wide, narrow, more] = split(
+    entity,
+    fieldsOf(entity).filter(([, { kind }]) => kind !== 'pdfTitles'),
+  );
   const remove = useRemoval(entity);
   const navigate = useNavigate();
   const { copyOf } = (useLocation().state ?? {}) as CopyNote;
@@ -185,6 +189,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               {narrow.map(([field, declared]) => (
                 <RecordField key={field} {...{ entity, shown, holding }} name={field} field={declared} />
               ))}
+              {more.length > 0 && <MoreFields {...{ entity, shown, holding }} fields={more} />}
               <Attachments entity={entity} shown={shown} />
               {Place && <Place shown={shown} />}
               <p className="buttons form-end">
@@ -265,11 +270,59 @@ function RecordField({
   );
 }
 
-/** Text fields go into the wide column, picked values beside it; without picked values there is one column. */
-function split(fields: [string, Field][]): [[string, Field][], [string, Field][]] {
-  const isPicked = ([, { kind }]: [string, Field]) =>
-    ['day', 'time', 'moment', 'choice', 'category', 'flag'].includes(kind);
-  return [fields.filter((one) => !isPicked(one)), fields.filter(isPicked)];
+/** Fields that few people change. */
+function MoreFields({
+  entity,
+  shown,
+  holding,
+  fields,
+}: {
+  entity: RecordEntity;
+  shown: Shown;
+  holding: Holding;
+  fields: NamedField[];
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const names = fields.map(([name]) => name);
+  const isAsked = shown.operations.some((one) => one.field !== undefined && names.includes(one.field) && isParked(one));
+  return (
+    <Disclosure
+      title={(entities[entity] as EntityDeclaration).more?.label ?? ''}
+      marks={{ faults: 0, isUnsaved: false, isAsked }}
+      fields={names}
+      isOpen={isOpen}
+      open={() => setOpen(true)}
+      close={() => setOpen(false)}
+    >
+      <div className="form-main">
+        {fields.map(([name, field]) => (
+          <RecordField key={name} {...{ entity, shown, holding }} name={name} field={field} />
+        ))}
+      </div>
+    </Disclosure>
+  );
+}
+
+type NamedField = [string, Field];
+
+/**
+ * Text fields go into the wide column, after those that the form begins with; picked values beside it, and at the end
+ * what few people change. Without picked values there is one column.
+ */
+function split(
+  entity: RecordEntity,
+  fields: NamedField[],
+): [wide: NamedField[], narrow: NamedField[], more: NamedField[]] {
+  const { first = [], more } = entities[entity] as EntityDeclaration;
+  const isFirst = ([name]: NamedField) => first.includes(name);
+  const isMore = ([name]: NamedField) => more?.fields.includes(name) ?? false;
+  const isPicked = ([, { kind }]: NamedField) => ['day', 'time', 'moment', 'choice', 'category', 'flag'].includes(kind);
+  const others = fields.filter((one) => !isFirst(one) && !isMore(one));
+  return [
+    [...fields.filter(isFirst), ...others.filter((one) => !isPicked(one))],
+    others.filter(isPicked),
+    fields.filter(isMore),
+  ];
 }
 
 type Found = { is: 'loading' | 'elsewhere' | 'gone' } | { is: 'found'; shown: Shown };

@@ -7,6 +7,8 @@ export interface Question {
   title?: string;
   /** Names of the records that the question is about. */
   names?: readonly string[];
+  /** What it is about, to look at. */
+  detail?: ReactNode;
   /** The consequences. */
   note?: string;
   /** Label of the button that accepts. */
@@ -77,6 +79,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         >
           <p>{question.text}</p>
           {question.names && question.names.length > 0 && <Names names={question.names} />}
+          {question.detail}
           {question.note && <p className="field-hint">{question.note}</p>}
           <p className="buttons">
             <button className="button" type="button" onClick={() => answer('accept')}>

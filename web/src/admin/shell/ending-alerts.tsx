@@ -1,7 +1,7 @@
 import { Link } from '../../components/link.tsx';
 import { endOf } from '#contract/calendar/alerts';
 import { admin } from '#contract/addresses/pages';
-import { atMoment, longMoment } from '#contract/values/dates';
+import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../parts/words/record-words.ts';
 import { focusHeading } from '../parts/focus-heading.ts';
@@ -35,8 +35,8 @@ export function EndingAlerts() {
     return (
       <p key={record.id} className="refused ending" role="status">
         <span>
-          La alerta <Link to={admin.edit('alert', record.id)}>«{nameOf('alert', record)}»</Link> termina el{' '}
-          {longMoment(endOf(typedRecord('alert', record)))}.
+          La alerta <Link to={admin.edit('alert', record.id)}>«{nameOf('alert', record)}»</Link> termina{' '}
+          {nearMoment(endOf(typedRecord('alert', record)), dayAt(now))}.
         </span>
         <button
           className="button quiet"
@@ -44,7 +44,7 @@ export function EndingAlerts() {
           aria-disabled={isBusy}
           onClick={() => void run(() => renew(shown, until))}
         >
-          Renovar hasta el {longMoment(atMoment(until))}
+          Renovar hasta {nearMoment(atMoment(until), dayAt(now))}
         </button>
       </p>
     );
