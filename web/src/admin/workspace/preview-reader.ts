@@ -70,5 +70,9 @@ const BLANK: { [T in DocumentType]: RecordOf<T> } = {
   digest: { id: 'digest', pdf: '', pdfname: '', pdfsize: 0 },
 };
 
-/** An alert as everybody sees it when it begins. */
-const announced = (alert: Alert) => timelyAlerts([{ ...alert, status: 'Publicado' }], exactly(startOf(alert)));
+/**
+ * An alert as everybody sees it when it begins. Its own page is not where it leads to, so that the preview shows both:
+ * what stands above every other page, and the page.
+ */
+const announced = (alert: Alert) =>
+  timelyAlerts([{ ...alert, status: 'Publicado' }], exactly(startOf(alert))).map((one) => ({ ...one, titlekey: '' }));
