@@ -41,7 +41,7 @@ it('a written alert is published once its message was seen, and everybody sees i
   await staff.getByLabel('Gravedad', { exact: true }).selectOption('Extreme');
   await staff.getByText(/^Todo listo\. Va a verse hasta (hoy|mañana) a las? \d/).waitFor();
   // What few people change is behind a word.
-  expect(await staff.getByLabel('Certeza').isVisible()).toBe(false);
+  expect(await staff.getByLabel('Certeza', { exact: true }).count()).toBe(0);
   await staff.getByRole('button', { name: 'Publicar alerta' }).click();
   const asked = staff.getByRole('dialog', { name: 'Publicar y avisar' });
   await asked.getByText('Alerta extrema: Ruta 40 cortada por nieve').waitFor();

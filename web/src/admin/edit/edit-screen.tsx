@@ -41,9 +41,9 @@ import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { eventHint } from './event-hints.ts';
 import { MenuPlace } from './menu-place.tsx';
+import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { PresenceNote } from '../parts/presence-note.tsx';
 import { useFirstField } from '../parts/use-first-field.ts';
-import type { TargetField } from '../parts/use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../parts/use-title.ts';
 
@@ -269,7 +269,7 @@ function RecordField({
   );
 }
 
-/** Fields that few people change. They are there at once where a question is open, or where somebody was sent to one. */
+/** Fields that few people change. */
 function MoreFields({
   entity,
   shown,
@@ -281,18 +281,24 @@ function MoreFields({
   holding: Holding;
   fields: NamedField[];
 }) {
-  const { field: target } = (useLocation().state ?? {}) as TargetField;
-  const isWanted = ([name]: NamedField) =>
-    name === target || shown.operations.some((one) => one.field === name && isParked(one));
+  const [isOpen, setOpen] = useState(false);
+  const names = fields.map(([name]) => name);
+  const isAsked = shown.operations.some((one) => one.field !== undefined && names.includes(one.field) && isParked(one));
   return (
-    <details className="more-fields" open={fields.some(isWanted)}>
-      <summary>{(entities[entity] as EntityDeclaration).more?.label}</summary>
+    <Disclosure
+      title={(entities[entity] as EntityDeclaration).more?.label ?? ''}
+      marks={{ faults: 0, isUnsaved: false, isAsked }}
+      fields={names}
+      isOpen={isOpen}
+      open={() => setOpen(true)}
+      close={() => setOpen(false)}
+    >
       <div className="form-main">
         {fields.map(([name, field]) => (
           <RecordField key={name} {...{ entity, shown, holding }} name={name} field={field} />
         ))}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
