@@ -62,7 +62,7 @@ it('waits for its author on a shared device, and is theirs to discard', async ()
   await logIn(staff);
   await staff.goto(`/admin/noticia/${id}`);
   await bar().getByText('1 cambio sin publicar: Título.').waitFor();
-  await bar().getByRole('button', { name: 'Descartarlos', exact: true }).click();
+  await bar().getByRole('button', { name: 'Descartar los cambios sin publicar', exact: true }).click();
   await staff.getByRole('dialog').getByRole('button', { name: 'Descartar', exact: true }).click();
   await bar().getByText('Editás sin publicar.').waitFor();
   expect(await staff.getByLabel('Título', { exact: true }).inputValue()).toBe('Corte de agua el martes');

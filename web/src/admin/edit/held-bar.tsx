@@ -65,7 +65,7 @@ export function HeldBar({ entity, shown, holding }: { entity: RecordEntity; show
               {isPublic ? 'Publicar los cambios' : 'Guardar los cambios'}
             </button>
             <button className="button quiet" type="button" onClick={() => void discard(held)}>
-              Descartarlos
+              Descartar<span className="hidden-text"> los cambios sin publicar</span>
             </button>
           </>
         )}

@@ -13,14 +13,17 @@ const MOST = 1500 * 1500;
 
 /**
  * Compares two versions of a text word by word (longest common subsequence), or line by line where it is too long for
- * that. Of a text that is new, or gone, nothing is marked: there is nothing to find in it.
+ * that. Where one is empty, or nothing is the same, nothing is marked: there is nothing to find.
  * @returns the pieces of each version in order, marked as common or not
  */
 export function differences(mine: string, theirs: string): Compared {
   if (mine === '' || theirs === '') return { mine: whole(mine, true), theirs: whole(theirs, true) };
   const { mine: own, theirs: other } = compared(wordsOf(mine), wordsOf(theirs)) ??
     compared(linesOf(mine), linesOf(theirs)) ?? { mine: whole(mine, false), theirs: whole(theirs, false) };
-  return { mine: bridged(own), theirs: bridged(other) };
+  const isAlike = own.some(({ text, isCommon }) => isCommon && text.trim() !== '');
+  return isAlike
+    ? { mine: bridged(own), theirs: bridged(other) }
+    : { mine: whole(mine, true), theirs: whole(theirs, true) };
 }
 
 const whole = (text: string, isCommon: boolean): Piece[] => (text === '' ? [] : [{ text, isCommon }]);

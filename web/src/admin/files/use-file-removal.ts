@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { calls } from '#contract/addresses/calls';
 import type { PdfListOwner, PictureOwner } from '#contract/record-types';
-import { isParked } from '../../offline/outbox/protocol/operation.ts';
+import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { restoration } from '../changes/restore.ts';
 import { lastEntry, outcomeOf } from '../changes/removal-outcome.ts';
@@ -78,6 +78,8 @@ async function undoRemoval(workspace: Workspace, file: RemovedFile): Promise<voi
     entity === owner && recordId === id && call?.name === `${kind}-remove` && call.item === name;
   const waiting = workspace.state().waiting.find(isIt);
   if (waiting && (await workspace.outbox.takeBack(waiting.opId))) return;
+  // What is held has not gone anywhere, whatever was saved after it.
+  if (waiting && isHeld(waiting) && (await workspace.outbox.discard([waiting.opId])).length > 0) return;
   const left = await outcomeOf(workspace, isIt);
   if (!left) return restoreIfRemoved(workspace, file);
   if ((await workspace.outbox.discard([left.opId])).length === 0) throw new Error(UNKNOWN);
