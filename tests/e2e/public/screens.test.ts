@@ -51,7 +51,7 @@ it('every text that the spec quotes is on its screen, letter for letter', async 
     ['/boletin/decreto/zzzz', 'No se encontro ningun resultado'],
     ['/boletin', 'Decretos Intendencia'],
     [found.bulletin, 'Guardar para leer sin conexión'],
-    ['/datosutiles', '08 a 14 hs'],
+    ['/datosutiles', '8 a 14 h'],
     ['/login', 'Administrador web', 'Usuario', 'Contraseña', 'Ingresar'],
   ];
   for (const [address, ...texts] of words) {
@@ -435,6 +435,17 @@ it('useful numbers can be dialled, in light and dark', async () => {
     .filter({ hasText: '@' })
     .filter({ hasText: 'San Martín 250' });
   expect(await written.count()).toBe(1);
+});
+
+it('useful numbers are filtered as one types, and what is not among them is looked for in the whole site', async () => {
+  const main = page.getByRole('main');
+  const names = () => main.getByRole('heading', { level: 3 }).allInnerTexts();
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).pressSequentially('NOTROS');
+  await expect.poll(names).toEqual(['Hospital Rural: guardia e informes']);
+  expect(await main.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Salud']);
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('ramas y poda');
+  await main.getByRole('link', { name: 'Buscar en todo el sitio' }).click();
+  await page.waitForURL('**/buscador/ramas%20y%20poda');
 });
 
 describe('addresses', () => {
