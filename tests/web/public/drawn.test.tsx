@@ -314,15 +314,14 @@ describe('an event', () => {
     expect(marked).toEqual(['23', '24', '25']);
   });
 
-  it('has a link to its map on its page, and none without one', () => {
-    const page = (event: object) => drawPage(eventPage, { event, next: [] });
+  it('says first when and where it is, and how to get there: by its own map, or by its place', () => {
+    const page = (event: object) => drawPage(eventPage, { event, next: [] }, { ...site, town: 'Villa', province: '' });
     const map = 'https://www.openstreetmap.org/#map=17/-51.41/-72.03';
-    expect(words(page({ ...lasting, address: 'Los Notros 210', map }))).toContain(
-      'Museo, Los Notros 210 Ver en el mapa',
-    );
+    expect(words(page({ ...lasting, address: 'Los Notros 210', map }))).toContain('Museo, Los Notros 210 Cómo llegar');
     expect(page({ ...lasting, map })).toContain(`href="${map}"`);
-    expect(page(lasting)).not.toContain('Ver en el mapa');
-    expect(page(plain)).not.toContain('class="where"');
+    expect(page(lasting)).toContain('href="https://www.google.com/maps/search/?api=1&amp;query=Museo%2C%20Villa"');
+    expect(page(plain)).not.toContain('Cómo llegar');
+    expect(page({ ...lasting, description: 'Una muestra' })).toMatch(/<h1.*Cuándo.*<time.*Dónde.*Una muestra/s);
   });
 });
 
