@@ -504,11 +504,19 @@ describe('going to another page', () => {
   });
 });
 
-it('a table that is too wide says so, until it fits', async () => {
+it('a table is rows on a phone, and one of many columns that is too wide says so, until it fits', async () => {
   const hint = () => page.locator('.scroll').first().getAttribute('data-hint');
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(found.event);
   await untilTakenOver(page);
+  const table = page.locator('.stacked').first();
+  const cell = table.locator('tbody td').last();
+  expect(await cell.evaluate((one) => getComputedStyle(one, '::before').content)).toMatch(/^"\S.*" ": "$|^"\S.*: "$/);
+  expect(await table.evaluate((one) => one.scrollWidth - innerWidth)).toBeLessThan(0);
+  expect(await hint()).toBeNull();
+  // As one of more columns.
+  await table.evaluate((one) => one.classList.remove('stacked'));
+  await page.setViewportSize({ width: 350, height: 800 });
   await expect.poll(hint).toBe('Deslizá la tabla para ver el resto.');
   const isReached = await page
     .locator('.scroll')
