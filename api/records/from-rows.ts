@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { Site, UsefulData } from '../contract/town/documents.ts';
+import { withGroups } from '../contract/town/suggested-groups.ts';
 import { withoutEmergencies } from '../contract/town/emergency-copies.ts';
 import { isDocument, traitsOf } from '../contract/record-types.ts';
 import type { DocumentType, RecordType } from '../contract/record-types.ts';
@@ -78,11 +79,12 @@ function prepareRecords(db: Db): Records {
     return { id, ...shownOf(type, values) };
   }
 
-  /** Returns a document without what is not read of it. */
+  /** Returns a document as it is read: rows without what is not shown, and with a group. */
   function shownOf(type: DocumentType, values: object): object {
     if (type !== 'usefuldata') return values;
     const site = document.get('site');
-    return withoutEmergencies(values as UsefulData, site === undefined ? [] : (JSON.parse(site) as Site).lines);
+    const lines = site === undefined ? [] : (JSON.parse(site) as Site).lines;
+    return withGroups(withoutEmergencies(values as UsefulData, lines));
   }
 
   return {

@@ -5,6 +5,7 @@ import { NATIONAL_LINE } from './emergencies.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
 import { html, web } from '../fields.ts';
+import { DIRECTORY_GROUPS } from './directory-groups.ts';
 import { pageIdIn, SECTIONS } from './menu-entries.ts';
 import type { MenuEntry } from './menu-entries.ts';
 import { BUILT_LOOK } from './look-built.ts';
@@ -260,6 +261,10 @@ export const usefulDataSchema = group({
   rows: list(
     group({
       area: text('Área').min(1, 'Cada fila necesita el nombre del área.'),
+      // Devices with an earlier release send none: see `withGroups`.
+      group: z
+        .enum(DIRECTORY_GROUPS, { error: `Grupo: uno de estos: ${DIRECTORY_GROUPS.join(', ')}.` })
+        .exactOptional(),
       phones: list(phones.min(1, 'Falta el teléfono.')).max(10, 'Hasta 10 teléfonos por fila.'),
       extension: text('Interno'),
       hours: text('Horario'),

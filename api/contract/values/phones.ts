@@ -10,11 +10,14 @@ export interface PhonePart {
 /** A number with letters on a keypad, `0800-555-MUNI`; or digits, perhaps with a stroke after the area code. */
 const NUMBER = /0[68]\d0(?:\W?\d){0,4}\W?[a-z]{3,}|[+*(]*(?:0\d{2,4}\)?\s?[/–-]\s?)?\d(?:[().–-]*\s?\(?\d)*/gi;
 const KEYPAD = '22233344455566677778889999';
+/** The area code of a number that is written with a sign after it. */
+const AREA = /^\D*(?:54\D+)?(?:9\D+)?0?(11|[23]\d{2,3})\D/;
 const WHATSAPP = /^(.*?)(wh?a\w{0,2}s ?app?|wsp)/i;
 
 /**
  * Divides telephone numbers as people write them: `02657-421100 / 421101 int. 12`. A number that is incomplete takes
- * its beginning from the one before it, or else from the town's. Numbers are dialled in international form where that
+ * its beginning from the one before it, or else from the town's, whose own area code it must leave: with a digit too
+ * many or too few it would be a number of another province. Numbers are dialled in international form where that
  * is certain, and otherwise as they are written. Extensions and hours are text, because few telephones understand
  * `;ext=` (RFC 3966): some dial its letters.
  * @param typed what a person typed
@@ -26,7 +29,9 @@ export function phoneParts(typed: string, town = ''): PhonePart[] {
   let end = 0;
   /** What a number has before it: +54 (landlines), +549 (mobile phones) or nothing, and then the area code. */
   let before = '';
-  const home = town && telephone(town)?.replace(/.*([1-3]\d{9})/, '+54$1');
+  const own = town ? firstNumber(town) : undefined;
+  const home = own?.tel?.slice(4).replace(/.*([1-3]\d{9})/, '+54$1');
+  let code: string | undefined;
   for (const { 0: text, index } of typed.matchAll(NUMBER)) {
     const between = typed.slice(end, index);
     const isService = /^\(?(?:1\d\d|911)$/.test(text);
@@ -35,7 +40,9 @@ export function phoneParts(typed: string, town = ''): PhonePart[] {
       .replace(/^(?:\+?54)?9?0?(11|[23]\d{2,3})15(\d{6,8})$/, '+549$1$2');
     if (between === '/' && digits.length < 6 && !isService) digits = before.slice(0, -digits.length) + digits;
     const [, mobile, local] = /^(15)?([2-9]\d{5,7})$/.exec(digits) ?? [];
-    if (local) {
+    const areaCode = (before && code) || AREA.exec(own?.text ?? '')?.[1];
+    const isOfArea = !areaCode || areaCode.length + (local?.length ?? 0) === 10;
+    if (local && isOfArea) {
       // After a mobile phone, a number without 15 may be of either kind: its ten digits alone call both.
       const area = (before || home || '').slice(0, -local.length).replace(mobile ? /^\+549?/ : /^\+549/, '');
       if (/^(?:\+54)?(?:11|[23]\d\d\d?)$/.test(area)) digits = (mobile ? '+549' : '') + area + local;
@@ -44,12 +51,14 @@ export function phoneParts(typed: string, town = ''): PhonePart[] {
     if (national) digits = (nine ? '+549' : country || trunk ? '+54' : '') + national;
     if (
       national ||
-      /^(?:\+(?!54)\d{8,15}|(?:15)?[2-9]\d{5,7}|0[68]\d{9,12})$/.test(digits) ||
+      (local && isOfArea) ||
+      /^(?:\+(?!54)\d{8,15}|0[68]\d{9,12})$/.test(digits) ||
       (isService && !/\b(?:int|ext)/i.test(between)) ||
       (text === typed.trim() && /^\*?\d{3,5}$/.test(digits))
     ) {
       parts.push({ text: between }, { text, tel: `tel:${digits}` });
       before = national || local ? digits : '';
+      code = AREA.exec(text)?.[1] ?? areaCode;
       end = index + text.length;
     }
   }
@@ -71,7 +80,9 @@ export function phoneParts(typed: string, town = ''): PhonePart[] {
 }
 
 /** Returns the `tel:` URL of the first number of a text; undefined if it has none that can be called. */
-export const telephone = (typed: string, town?: string) => phoneParts(typed, town).find(({ tel }) => tel)?.tel;
+export const telephone = (typed: string, town?: string) => firstNumber(typed, town)?.tel;
+
+const firstNumber = (typed: string, town?: string) => phoneParts(typed, town).find(({ tel }) => tel);
 
 /** A number with its area code, of the country or free; or a short one that is not a measure. */
 const IN_TEXT = /(?:\+54|\(?\b0\d\d)(?:[\s()/-]{0,3}\d){6,11}|\b(?:1\d\d|911)\b(?!\s?(?:k?m|%|°))/g;

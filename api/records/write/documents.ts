@@ -6,6 +6,7 @@ import type { Synonyms } from '../../contract/town/synonyms.ts';
 import { documentSchemas, usefulDataBeside } from '../../contract/town/documents.ts';
 import type { DocumentName, GreenPointText, Site, UsefulData } from '../../contract/town/documents.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
+import { withGroups } from '../../contract/town/suggested-groups.ts';
 import { withoutEmergencies } from '../../contract/town/emergency-copies.ts';
 import { Problem } from '../../contract/problems.ts';
 import type { MenuEntry, MenuLink } from '../../contract/town/menu-entries.ts';
@@ -138,6 +139,7 @@ const DIRECTORY = { type: 'usefuldata', id: 'usefuldata' } as const;
 const linesIn = (document: object) => (document as Partial<Site>).lines;
 
 function canonicalDocument(name: DocumentName, value: object): object {
+  if (name === 'usefuldata') return withGroups(value as UsefulData);
   return name === 'greenpointpage' ? { txt: richText((value as { txt: string }).txt) } : value;
 }
 
@@ -145,6 +147,6 @@ function canonicalBase(name: DocumentName, base: unknown, lines: readonly Emerge
   const schema: z.ZodType<object> = documentSchemas[name];
   const parsed = schema.safeParse(base);
   if (!parsed.success) return null;
-  if (name === 'usefuldata') return withoutEmergencies(parsed.data as UsefulData, lines);
+  if (name === 'usefuldata') return withGroups(withoutEmergencies(parsed.data as UsefulData, lines));
   return name === 'greenpointpage' ? { txt: richTextOfBase((parsed.data as { txt: string }).txt) } : parsed.data;
 }

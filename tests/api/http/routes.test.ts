@@ -177,7 +177,6 @@ const table: Record<string, Row> = {
   'GET /api/data/getPageByAll': STAFF,
   'POST /api/page/:id/update/:field': STAFF_EMPTY,
   'POST /api/page/:id/update': STAFF_EMPTY,
-  'POST /api/procedure/:id/update': STAFF_EMPTY,
   'POST /api/data/createUserBasic': ADMINS,
   'POST /api/data/deleteUser/:id': ADMINS_ABSENT,
   'POST /api/data/getUserById/:id': ADMINS_ABSENT,

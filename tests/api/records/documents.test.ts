@@ -7,6 +7,7 @@ import { act, openDesk, problem } from './desk.ts';
 
 const row = (area: string, hours = '') => ({
   area,
+  group: 'Municipio',
   phones: ['02902 48-1100'],
   extension: '',
   hours,

@@ -8,6 +8,7 @@ import { openTown } from '../town.ts';
 
 const row = (area: string, fields: object = {}) => ({
   area,
+  group: 'Municipio',
   phones: [`02902 48-${1000 + area.length}`],
   extension: '',
   hours: '',

@@ -45,6 +45,7 @@ const eitherWay = <V>(merge: (base: V, first: V, second: V) => unknown, [base, m
 describe('two people change Datos útiles', () => {
   const row = (area: string, fields: object = {}) => ({
     area,
+    group: 'Municipio',
     phones: [`02902 48-${1000 + area.length}`],
     extension: '',
     hours: '',

@@ -114,6 +114,7 @@ describe('an update', () => {
     const rows = [
       {
         area: 'Mesa de entradas',
+        group: 'Municipio',
         phones: ['02902 48-0000'],
         extension: '',
         hours: '08 a 14 hs',

@@ -95,6 +95,6 @@ it('the published event is in the agenda on each of its days, also on a device w
   await visitor.getByRole('link', { name: 'Encuentro de payadores' }).click();
   await visitor.getByText(`${longRange({ from: first, to: last })}, 20 h`).waitFor();
   await visitor.getByText('Sociedad Rural, Perito Moreno 180').waitFor();
-  expect(await visitor.getByRole('link', { name: 'Ver en el mapa' }).getAttribute('href')).toBe(map);
+  expect(await visitor.getByRole('link', { name: 'Cómo llegar' }).getAttribute('href')).toBe(map);
   town.expectQuiet();
 });

@@ -51,7 +51,7 @@ it('every text that the spec quotes is on its screen, letter for letter', async 
     ['/boletin/decreto/zzzz', 'No se encontro ningun resultado'],
     ['/boletin', 'Decretos Intendencia'],
     [found.bulletin, 'Guardar para leer sin conexión'],
-    ['/datosutiles', '08 a 14 hs'],
+    ['/datosutiles', '8 a 14 h'],
     ['/login', 'Administrador web', 'Usuario', 'Contraseña', 'Ingresar'],
   ];
   for (const [address, ...texts] of words) {
@@ -437,6 +437,17 @@ it('useful numbers can be dialled, in light and dark', async () => {
   expect(await written.count()).toBe(1);
 });
 
+it('useful numbers are filtered as one types, and what is not among them is looked for in the whole site', async () => {
+  const main = page.getByRole('main');
+  const names = () => main.getByRole('heading', { level: 3 }).allInnerTexts();
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).pressSequentially('NOTROS');
+  await expect.poll(names).toEqual(['Hospital Rural: guardia e informes']);
+  expect(await main.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Salud']);
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('ramas y poda');
+  await main.getByRole('link', { name: 'Buscar en todo el sitio' }).click();
+  await page.waitForURL('**/buscador/ramas%20y%20poda');
+});
+
 describe('addresses', () => {
   it('that do not exist lead home, from the server and from a link', async () => {
     for (const address of ['/no/existe', '/noticias/leer', '/agenda/fecha', '/boletin/buscar']) {
@@ -493,11 +504,19 @@ describe('going to another page', () => {
   });
 });
 
-it('a table that is too wide says so, until it fits', async () => {
+it('a table is rows on a phone, and one of many columns that is too wide says so, until it fits', async () => {
   const hint = () => page.locator('.scroll').first().getAttribute('data-hint');
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(found.event);
   await untilTakenOver(page);
+  const table = page.locator('.stacked').first();
+  const cell = table.locator('tbody td').last();
+  expect(await cell.evaluate((one) => getComputedStyle(one, '::before').content)).toMatch(/^"\S.*" ": "$|^"\S.*: "$/);
+  expect(await table.evaluate((one) => one.scrollWidth - innerWidth)).toBeLessThan(0);
+  expect(await hint()).toBeNull();
+  // As one of more columns.
+  await table.evaluate((one) => one.classList.remove('stacked'));
+  await page.setViewportSize({ width: 350, height: 800 });
   await expect.poll(hint).toBe('Deslizá la tabla para ver el resto.');
   const isReached = await page
     .locator('.scroll')

@@ -108,6 +108,7 @@ function textWith(n: number, text: string): string {
 /** The rows of Datos útiles as the town has them at first. */
 export const DIRECTORY = Array.from({ length: 12 }, (_, at) => ({
   area: `Área ${at + 1}`,
+  group: 'Municipio' as const,
   phones: [`02902 48-11${10 + at}`],
   extension: '',
   hours: '',

@@ -46,6 +46,7 @@ import { page as siteMapPage } from '../../../web/src/public/pages/site-map.tsx'
 import { page as storiesPage } from '../../../web/src/public/pages/stories.tsx';
 import { page as storyPage } from '../../../web/src/public/pages/story.tsx';
 import { page as tourismPage } from '../../../web/src/public/pages/tourism.tsx';
+import { filtered, groupsOf } from '../../../web/src/public/directory/entries.ts';
 import { page as usefulDataPage } from '../../../web/src/public/pages/useful-data.tsx';
 import type { PublicPage } from '../../../web/src/public/public-page.ts';
 
@@ -334,15 +335,14 @@ describe('an event', () => {
     expect(marked).toEqual(['23', '24', '25']);
   });
 
-  it('has a link to its map on its page, and none without one', () => {
-    const page = (event: object) => drawPage(eventPage, { event, next: [] });
+  it('says first when and where it is, and how to get there: by its own map, or by its place', () => {
+    const page = (event: object) => drawPage(eventPage, { event, next: [] }, { ...site, town: 'Villa', province: '' });
     const map = 'https://www.openstreetmap.org/#map=17/-51.41/-72.03';
-    expect(words(page({ ...lasting, address: 'Los Notros 210', map }))).toContain(
-      'Museo, Los Notros 210 Ver en el mapa',
-    );
+    expect(words(page({ ...lasting, address: 'Los Notros 210', map }))).toContain('Museo, Los Notros 210 Cómo llegar');
     expect(page({ ...lasting, map })).toContain(`href="${map}"`);
-    expect(page(lasting)).not.toContain('Ver en el mapa');
-    expect(page(plain)).not.toContain('class="where"');
+    expect(page(lasting)).toContain('href="https://www.google.com/maps/search/?api=1&amp;query=Museo%2C%20Villa"');
+    expect(page(plain)).not.toContain('Cómo llegar');
+    expect(page({ ...lasting, description: 'Una muestra' })).toMatch(/<h1.*Cuándo.*<time.*Dónde.*Una muestra/s);
   });
 });
 
@@ -529,6 +529,56 @@ it('useful data begin with the emergency numbers of the town', () => {
     '107',
     '+542902481144',
   ]);
+});
+
+it('useful data are in groups with an index of them, what is urgent first, and need no script', () => {
+  const row = { phones: [], extension: '', hours: '', always: false, address: '', email: '' };
+  const html = drawUsefulData({
+    rows: [
+      { ...row, area: 'Hacienda', group: 'Municipio' },
+      { ...row, area: 'Escuela 12', group: 'Educación' },
+      { ...row, area: 'Hospital', group: 'Salud' },
+      { ...row, area: 'Defensa Civil', group: 'Emergencias' },
+      // From a device that has not been level with the server since.
+      { ...row, area: 'Panadería' },
+    ],
+  });
+  expect([...html.matchAll(/<h([23])[^>]*>([^<]*)</g)].map(([, level, name]) => `${level} ${name}`)).toEqual([
+    '2 Emergencias',
+    ...blankTown.lines.map(({ name }, at) => `3 ${at === 3 ? LINE.name : name}`),
+    '3 Defensa Civil',
+    '2 Salud',
+    '3 Hospital',
+    '2 Municipio',
+    '3 Hacienda',
+    '2 Educación',
+    '3 Escuela 12',
+    '2 Otros',
+    '3 Panadería',
+  ]);
+  for (const [, id] of html.matchAll(/href="#([^"]*)"/g)) expect(html).toContain(`<h2 id="${id}">`);
+  expect([...html.matchAll(/href="#/g)]).toHaveLength(5);
+});
+
+it('useful data are filtered by names, hours, addresses and numbers, however they are typed', () => {
+  const row = { phones: ['02902 48-1130'], extension: '', always: false, email: '', hours: '', address: '' };
+  const groups = groupsOf(
+    { lines: blankTown.lines },
+    {
+      id: 'usefuldata',
+      rows: [
+        { ...row, area: 'Señalización', group: 'Servicios' },
+        { ...row, area: 'Hospital', group: 'Salud', address: 'Los Ñires 5', phones: ['107'] },
+      ],
+    },
+  );
+  const found = (typed: string) => filtered(groups, typed).map(([group, all]) => [group, all.map(({ name }) => name)]);
+  expect(found('SENALIZACION')).toEqual([['Servicios', ['Señalización']]]);
+  expect(found('salud nires ')).toEqual([['Salud', ['Hospital']]]);
+  expect(found('481130')).toEqual([['Servicios', ['Señalización']]]);
+  expect(found('incendio')).toEqual([['Emergencias', ['Bomberos']]]);
+  expect(found('salud señal')).toEqual([]);
+  expect(found('')).toHaveLength(3);
 });
 
 it('telephones can be called one by one, as they are written, and what is no number is read beside them', () => {

@@ -3,9 +3,8 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
-import { pictureWidths } from '#contract/values/pictures';
 import { shownText } from '#contract/uploaded/text-pictures';
-import { ACROSS } from './media/image.tsx';
+import { drawnText } from './drawn-text.ts';
 import { NOT_ON_DEVICE } from './media/missing-picture.tsx';
 import { useOffline } from './use-offline.ts';
 
@@ -13,7 +12,7 @@ import { useOffline } from './use-offline.ts';
 export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const shown = withWholeAmounts(withWidths(withScrollingTables(shownText(html))));
+  const shown = drawnText(shownText(html));
   const isOffline = useOffline();
   useEffect(() => {
     // Also pictures that were missing, when the network is back.
@@ -73,26 +72,3 @@ function watchPictures(place: HTMLElement | null): () => void {
   place?.addEventListener('error', replace, true);
   return () => place?.removeEventListener('error', replace, true);
 }
-
-/** Wraps each table in a scrollable, focusable box; the table keeps its role for screen readers. */
-function withScrollingTables(html: string): string {
-  return html
-    .replaceAll('<table', '<div class="scroll" role="group" aria-label="Tabla" tabindex="0"><table')
-    .replaceAll('</table>', '</table></div>');
-}
-
-/** Loads a picture when it comes into view, as wide as it is shown: it is stored in several widths. */
-function withWidths(html: string): string {
-  return html.replace(
-    /(class="half">)?<img src="([^"]+)-\d+\.webp"( alt="[^"]*")? width="(\d+)"/g,
-    (_, half: string = '', base: string, alt: string = ' alt=""', width: string) => {
-      const widths = pictureWidths({ width: Number(width) });
-      const srcset = widths.map((one) => `${base}-${one}.webp ${one}w`).join(', ');
-      const sizes = half ? '(min-width: 60em) 20rem, 50vw' : `(min-width: 60em) 40rem, ${ACROSS}`;
-      return `${half}<img loading="lazy" decoding="async" sizes="${sizes}" srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"${alt} width="${width}"`;
-    },
-  );
-}
-
-/** Keeps the sign of an amount on its line, as in «$ 1.500». */
-const withWholeAmounts = (html: string) => html.replace(/\$ (?=\d)/g, '$\u00a0');

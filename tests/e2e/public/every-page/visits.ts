@@ -75,7 +75,8 @@ export async function visitAll(
     await tab.evaluate(enlarge);
     for (const width of [320, 360]) {
       await tab.setViewportSize({ width, height: 800 });
-      wrong.large.push(...(await tab.evaluate(cutOff)).map((line) => `${address} at ${width}: ${line}`));
+      const faults = [...(await tab.evaluate(late)), ...(await tab.evaluate(cutOff))];
+      wrong.large.push(...faults.map((line) => `${address} at ${width}: ${line}`));
     }
   });
   wrong.foreign.push(...foreign.map(({ url, page }) => `${page} requests ${url}`));
@@ -196,13 +197,24 @@ function tooWide(): string[] {
   return scrollWidth > window.innerWidth ? [`is ${scrollWidth} wide on a screen of ${window.innerWidth}`] : [];
 }
 
-/** Makes text twice as large and wide, and opens what is widest then. Runs in the page. */
+/** Makes text twice as large and wide. Runs in the page. */
 function enlarge(): void {
   const sheet = new CSSStyleSheet();
   // A wide typeface, like that of phones without a condensed one.
   sheet.replaceSync("html { font-size: 200%; --sign: 'DejaVu Sans', Verdana, sans-serif }");
   document.adoptedStyleSheets = [sheet];
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('.header details')) menu.open = true;
+}
+
+/**
+ * Returns whether the header leaves no room for the page on the first screen, and opens what is widest then. Runs in
+ * the page.
+ */
+function late(): string[] {
+  const menus = document.querySelectorAll<HTMLDetailsElement>('.header details');
+  for (const menu of menus) menu.open = false;
+  const top = document.querySelector('main')?.getBoundingClientRect().top ?? 0;
+  for (const menu of menus) menu.open = true;
+  return top < 560 ? [] : [`begins at ${top}`];
 }
 
 /**

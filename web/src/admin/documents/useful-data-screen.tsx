@@ -3,6 +3,8 @@ import { Link } from '../../components/link.tsx';
 import { usefulDataBeside } from '#contract/town/documents';
 import type { Site, UsefulData } from '#contract/town/documents';
 import type { EmergencyLine } from '#contract/town/emergencies';
+import { DIRECTORY_GROUPS, isDirectoryGroup } from '#contract/town/directory-groups';
+import { groupOf } from '#contract/town/suggested-groups';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
 import { GrowingText } from '../../fields/growing-text.tsx';
@@ -82,8 +84,10 @@ export function rowsOf(value: Json): Row[] {
     ? rows.map((row) => {
         const text = (key: keyof Row) => String(valueAt(row, [key]) ?? '');
         const phones = valueAt(row, ['phones']);
+        const group = valueAt(row, ['group']);
         return {
           area: text('area'),
+          ...(isDirectoryGroup(group) && { group }),
           phones: Array.isArray(phones) ? phones.map(String) : [],
           extension: text('extension'),
           hours: text('hours'),
@@ -123,6 +127,7 @@ function UsefulDataForm(form: DocumentFormProps) {
         {(row, at) => (
           <>
             <DocumentInput label="Área" path={['rows', at, 'area']} form={form} />
+            <GroupInput form={form} at={at} row={row} />
             <PhonesInput form={form} at={at} phones={row.phones} />
             <DocumentInput label="Interno" path={['rows', at, 'extension']} form={form} />
             <DocumentInput label="Horario" path={['rows', at, 'hours']} form={form} />
@@ -137,6 +142,33 @@ function UsefulDataForm(form: DocumentFormProps) {
         )}
       </EntryList>
     </>
+  );
+}
+
+/** The group under which residents find a row; until one is chosen, the one that its name suggests. */
+function GroupInput({ form, at, row }: { form: DocumentFormProps; at: number; row: Row }) {
+  const id = useId();
+  const path = ['rows', at, 'group'];
+  const fault = form.faults.get(keyOf(path));
+  return (
+    <div className="field">
+      <label htmlFor={id}>Grupo</label>
+      <select
+        id={id}
+        className="control"
+        value={groupOf(row)}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-error`}
+        onChange={({ target }) => form.onChange(withValueAt(form.value, path, target.value))}
+      >
+        {DIRECTORY_GROUPS.map((group) => (
+          <option key={group}>{group}</option>
+        ))}
+      </select>
+      <p id={`${id}-error`} className="field-error">
+        {fault}
+      </p>
+    </div>
   );
 }
 

@@ -5,10 +5,8 @@ import type { Picture } from '#contract/values/pictures';
 import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/media/image.tsx';
-import { MissingPicture } from '../../components/media/missing-picture.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Phones } from '../../components/phones.tsx';
-import { useMissing } from '../../components/media/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 
@@ -107,8 +105,6 @@ export const page = definePage<Office>({
 });
 
 function Portrait({ authority, image }: { authority: Authority; image: Picture }) {
-  const { isMissing, setMissing } = useMissing();
-  if (isMissing) return <MissingPicture />;
   return (
     <Image
       source={pictureSource('authority', authority, image, 480)}
@@ -116,7 +112,6 @@ function Portrait({ authority, image }: { authority: Authority; image: Picture }
       alt={image.alt ?? `Retrato de ${authority.name}`}
       sizes="(min-width: 60em) 23rem, 100vw"
       first
-      onMissing={() => setMissing(true)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { categoryName } from '#contract/town/categories';
+import { mapOf } from '#contract/values/maps';
 import { whenOf, whereOf } from '#contract/calendar/event-times';
 import { NEXT_EVENTS } from '#contract/limits';
 import { dateOrder } from '#contract/lists';
@@ -21,19 +22,30 @@ export interface EventArticle {
   next: EventCard[];
 }
 
-function Where({ event }: { event: AgendaEvent }) {
+/** When and where: what people come for. The map is the one that the event names, or a search for its place. */
+function WhenAndWhere({ event, town }: { event: AgendaEvent; town: string }) {
   const where = whereOf(event);
+  const map = event.map || (where && mapOf(`${where}, ${town}`));
   return (
-    (where || event.map) && (
-      <p className="where">
-        {where}{' '}
-        {event.map && (
-          <a className="more" href={event.map} rel="external">
-            Ver en el mapa
-          </a>
-        )}
-      </p>
-    )
+    <dl className="when-where">
+      <div>
+        <dt>Cuándo</dt>
+        <dd>
+          <time dateTime={dateOrder(event)}>{whenOf(event)}</time>
+        </dd>
+      </div>
+      {map && (
+        <div>
+          <dt>Dónde</dt>
+          <dd>
+            {where}{' '}
+            <a className="more" href={map} rel="external">
+              Cómo llegar
+            </a>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -49,21 +61,18 @@ export const page = definePage<EventArticle>({
     subscriptions: [subscriptions.event(event)],
   }),
   record: ({ event }) => ({ type: 'agenda', record: event }),
-  Page: ({ data: { event, next }, categories: { agenda }, today, url }) => (
+  Page: ({ data: { event, next }, categories: { agenda }, site, today, url }) => (
     <>
       <article>
         <div className="story section">
           <p>
-            <time className="date" dateTime={dateOrder(event)}>
-              {whenOf(event)}
-            </time>{' '}
             <Link className="label" to={pages.agendaByLabel(event.label)}>
               #{categoryName(agenda, event.label).toLowerCase()}
             </Link>
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
+          <WhenAndWhere event={event} town={[site.town, site.province].filter(Boolean).join(', ')} />
           {event.description && <p className="copete">{event.description}</p>}
-          <Where event={event} />
           {/* A preview shows an event that the server has no calendar of yet. */}
           {isReadable('agenda', event) && (
             <p className="files">

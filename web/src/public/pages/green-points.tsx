@@ -6,9 +6,7 @@ import type { GreenPoint, GreenPointPage } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
 import { Carousel } from '../../components/media/carousel.tsx';
 import { Image } from '../../components/media/image.tsx';
-import { MissingPicture } from '../../components/media/missing-picture.tsx';
 import { RichText } from '../../components/rich-text.tsx';
-import { useMissing } from '../../components/media/use-missing.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { Places } from '../parts/places.tsx';
@@ -57,14 +55,11 @@ export const page = definePage<GreenPoints>({
 });
 
 function Photo({ intro, image }: { intro: GreenPointPage; image: Picture }) {
-  const { isMissing, setMissing } = useMissing();
-  if (isMissing) return <MissingPicture />;
   return (
     <Image
       source={pictureSource('greenpointpage', intro, image)}
       picture={image}
       sizes="(min-width: 60em) 36rem, 100vw"
-      onMissing={() => setMissing(true)}
     />
   );
 }

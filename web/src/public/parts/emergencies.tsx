@@ -13,8 +13,8 @@ export function EmergencyStrip({ site }: { site: SiteDocument }) {
     <section className="strip second" aria-label="Teléfonos de emergencia">
       <ul>
         {site.lines.map(({ name, phone }, at) => (
-          <li key={at}>
-            <a className={phone.length > 4 ? 'long' : undefined} href={telephone(phone, site.phone)}>
+          <li key={at} className={phone.length > 4 ? 'long' : undefined}>
+            <a href={telephone(phone, site.phone)}>
               <b>{phone}</b> {name}
             </a>
           </li>

@@ -24,7 +24,7 @@ export function StoryTile({
 }) {
   const { image } = story;
   return (
-    <article className={`tile ${variant} ${image ? '' : 'no-picture'}`}>
+    <article className={`tile ${variant}`}>
       {image && (
         <Image
           source={pictureSource('story', story, image, variant === 'brief' ? 240 : 480)}
@@ -37,6 +37,7 @@ export function StoryTile({
                 : `(min-width: 40em) 24rem, ${ACROSS}`
           }
           first={first}
+          missing={variant === 'brief' ? null : undefined}
         />
       )}
       <div>

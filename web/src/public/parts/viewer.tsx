@@ -4,8 +4,6 @@ import type { Album } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
 import type { Video as VideoItem } from '#contract/values/videos';
 import { Image } from '../../components/media/image.tsx';
-import { MissingPicture } from '../../components/media/missing-picture.tsx';
-import { useMissing } from '../../components/media/use-missing.ts';
 import { providerName, Video } from '../../components/media/video.tsx';
 import { nextInAlbum, previousInAlbum, withinAlbum } from './viewer-order.ts';
 
@@ -24,21 +22,18 @@ export function Viewer({ album }: { album: Album }) {
   // A refresh may have removed the last items.
   const at = withinAlbum(chosen, items.length);
   const [wasEnded, setEnded] = useState(false);
-  const { isMissing, setMissing } = useMissing();
   const strip = useStrip(at);
   const item = items[at];
   if (!item) return <p>Este álbum todavía no tiene imágenes.</p>;
 
   function show(number: number, afterEnd = false) {
     setEnded(afterEnd);
-    setMissing(false);
     setChosen(number);
   }
   return (
     <section className="viewer" aria-label="Visor del álbum">
       <div className="stage" aria-live="polite">
-        {item.kind === 'image' && isMissing && <MissingPicture />}
-        {item.kind === 'image' && !isMissing && (
+        {item.kind === 'image' && (
           <Image
             key={item.image.name}
             source={albumPicture(album, item.image, 1600)}
@@ -46,7 +41,6 @@ export function Viewer({ album }: { album: Album }) {
             alt={item.image.alt ?? `${album.title}: imagen ${at + 1} de ${items.length}`}
             sizes="(min-width: 80em) 75rem, 100vw"
             first
-            onMissing={() => setMissing(true)}
           />
         )}
         {item.kind === 'video' && (
@@ -136,7 +130,17 @@ function Thumbnail({
       }}
     >
       {isImage ? (
-        <Image source={albumPicture(album, item.image, 240)} picture={item.image} alt="" sizes="7rem" />
+        <Image
+          source={albumPicture(album, item.image, 240)}
+          picture={item.image}
+          alt=""
+          sizes="7rem"
+          missing={
+            <span>
+              Imagen {number + 1} <small>sin guardar</small>
+            </span>
+          }
+        />
       ) : (
         <span>
           <span aria-hidden="true">▶ </span>Video {number + 1 - album.images.length}{' '}

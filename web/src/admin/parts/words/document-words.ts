@@ -85,7 +85,9 @@ const categoryWords = (category: Json) => {
 
 const rowWords = (row: Json) => {
   const extension = textAt(row, ['extension']);
+  const group = textAt(row, ['group']);
   const parts = [
+    group && `en ${group}`,
     ...listAt(row, ['phones']).map(String),
     extension && `interno ${extension}`,
     textAt(row, ['hours']),
