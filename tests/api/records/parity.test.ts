@@ -139,6 +139,9 @@ function allOf<T extends RecordType>(db: Db, type: T): RecordOf<T>[] {
     .filter((record) => record !== null);
 }
 
+/** Each costs as many questions as the search of everything: one of each kind is enough. */
+const SEARCHED_IN_CLASSES = new Set(['agua plaza', 'decreto', 'x', 'aguaa ninguna']);
+
 async function compare(db: Db): Promise<void> {
   const reader = createSqlReader({ db, now: () => NOW });
   // A device has what the public may read, and answers with the pure functions.
@@ -233,7 +236,7 @@ async function compare(db: Db): Promise<void> {
     const { found, words, said } = searchIn([...documents, ...sections]);
     const isOf = (bclass: string, id: string) =>
       bclass === 'all' || fold(bulletins.find((one) => one.id === id)?.bclass ?? '') === fold(bclass);
-    const classes = ['all', 'Decreto', 'tarifas', 'otra'];
+    const classes = SEARCHED_IN_CLASSES.has(search) ? ['all', 'Decreto', 'tarifas', 'otra'] : [];
     const byClass = new Map(
       classes.map((bclass) => [
         bclass,
@@ -250,7 +253,8 @@ async function compare(db: Db): Promise<void> {
           ...said,
         },
       ]);
-      for (const bclass of number === 1 ? classes : ['all']) {
+      for (const bclass of byClass.keys()) {
+        if (number > 1 && bclass !== 'all') continue;
         const within = byClass.get(bclass) as Forgiving<SearchDocument>;
         const { items, pages } = newestPage(within.found, number);
         const cards = items
