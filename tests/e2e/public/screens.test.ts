@@ -87,7 +87,7 @@ describe('home', () => {
       await shortcuts.evaluateAll((all) =>
         all.map((one) => one.getAttribute('href')).filter((address) => !address?.startsWith('https:')),
       ),
-    ).toEqual(['/boletin', '/turismo', '/agenda', '/puntosverdes']);
+    ).toEqual(['/tramites', '/boletin', '/turismo', '/agenda', '/puntosverdes']);
     const ways = page.getByRole('navigation', { name: 'Principal' }).locator(':scope > ul > li > a');
     expect(
       await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:'))),
@@ -410,7 +410,7 @@ describe('bulletin', () => {
 
   it('shows its PDF with the size, and a link back', async () => {
     await page.goto(found.bulletin);
-    expect(await link(/^Descargar el PDF \(\d+\.\d\d MB\)$/).getAttribute('href')).toMatch(/\.pdf$/);
+    expect(await link(/^Descargar el PDF \(\d+ KB\)$/).getAttribute('href')).toMatch(/\.pdf$/);
     const bclass = (await page.getByRole('main').locator('a.label').innerText()).slice(1);
     await page.getByRole('main').getByRole('searchbox').fill('agua');
     await page.keyboard.press('Enter');

@@ -10,17 +10,13 @@ function device() {
   };
 }
 
-test('a resident is told once, at the second view', () => {
+test('a resident is told once, when pages can be read without a signal, and nothing is stored before', () => {
   const storage = device();
-  expect([1, 2, 3, 4].map(() => isTimeToLearn(true, () => storage))).toEqual([false, true, false, false]);
-});
-
-test('not before the pages can be read without a signal', () => {
-  const storage = device();
-  expect([false, false, true, true].map((isControlled) => isTimeToLearn(isControlled, () => storage))).toEqual([
-    false,
-    false,
+  expect([false, false].map((isControlled) => isTimeToLearn(isControlled, () => storage))).toEqual([false, false]);
+  expect(storage.getItem('aprendido')).toBe(null);
+  expect([true, true, false].map((isControlled) => isTimeToLearn(isControlled, () => storage))).toEqual([
     true,
+    false,
     false,
   ]);
 });

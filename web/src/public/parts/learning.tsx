@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../../browser/when-idle.ts';
 
-/** Where a device keeps that its person has had a first view, and then the note. */
+/** Where a device keeps that its person has had the note; before it, nothing is stored. */
 const KEY = 'aprendido';
 
 /**
- * Whether this is the view of the note: the second one on this device whose pages a service worker answers, because
- * only then they can be read without a signal. A device that stores nothing is not told at every view.
+ * Whether this is the view of the note: the first one that a service worker has answered, which is the second visit or
+ * later, because only then pages can be read without a signal. A device that stores nothing is not told at every view.
  */
 export function isTimeToLearn(isControlled: boolean, open: () => Pick<Storage, 'getItem' | 'setItem'>): boolean {
+  if (!isControlled) return false;
   try {
     const storage = open();
-    const seen = storage.getItem(KEY);
-    if (seen === 'nota' || (seen && !isControlled)) return false;
-    storage.setItem(KEY, seen ? 'nota' : 'vista');
-    return seen !== null && storage.getItem(KEY) === 'nota';
+    if (storage.getItem(KEY)) return false;
+    storage.setItem(KEY, 'nota');
+    return storage.getItem(KEY) === 'nota';
   } catch {
     return false;
   }
