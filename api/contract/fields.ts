@@ -7,6 +7,7 @@ import type { FieldType, PlainKind } from './record-types.ts';
 import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.ts';
 import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { withCentury } from './values/typed-days.ts';
+import { isUsername } from './values/accounts.ts';
 import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
@@ -203,7 +204,18 @@ export function email(label: string): Field<string> {
     'email',
     label,
     '',
-    lineSchema.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), { error: message }),
+    lineSchema.refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: message }),
+  );
+}
+
+/** The name by which somebody logs in. That there is one, and that nobody else has it, is checked by the writer. */
+export function username(label: string): Field<string> {
+  const message = 'El usuario lleva letras, números, puntos y guiones, sin espacios, como rocio.antilef.';
+  return field(
+    'line',
+    label,
+    '',
+    lineSchema.refine((text) => text === '' || isUsername(text), { error: message }),
   );
 }
 
