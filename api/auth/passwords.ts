@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { entities } from '../contract/forms-and-lists.ts';
 import { Problem } from '../contract/problems.ts';
+import { PASSWORD_BYTES, passwordOf } from '../contract/values/accounts.ts';
 import type { Db } from '../db/database.ts';
 import { parseOr422 } from '../records/canonical.ts';
 import { openRecords } from '../records/from-rows.ts';
@@ -70,12 +71,9 @@ export async function isPassword(password: string, stored: string | undefined): 
 
 /** Returns a password that can be read aloud: 80 random bits without letters that look alike. */
 export function randomPassword(): string {
-  const characters = [...randomBytes(16)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  return characters.replace(/(.{4})(?=.)/g, '$1-');
+  return passwordOf(randomBytes(PASSWORD_BYTES));
 }
 
-/** 32 characters, so that each is equally likely. */
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 let nobodysHash: Promise<string> | undefined;
 function nobodys(): Promise<string> {
   nobodysHash ??= hash(randomBytes(32));

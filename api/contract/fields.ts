@@ -6,6 +6,8 @@ import { webAddress } from './values/links.ts';
 import type { FieldType, PlainKind } from './record-types.ts';
 import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.ts';
 import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
+import { withCentury } from './values/typed-days.ts';
+import { isUsername } from './values/accounts.ts';
 import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
@@ -142,17 +144,11 @@ export function moment(label: string): Field<Moment> {
     label,
     '',
     z.string({ error: message }).transform((text, context) => {
-      const read = parseMoment(text);
+      const read = parseMoment(withCentury(text.trim()));
       return read !== null && read >= FIRST_DAY && read.slice(0, 10) <= LAST_DAY ? read : refuse(context, message);
     }),
   );
 }
-
-/** A year of two digits is one of this century; a browser's own field writes it as `0026-03-15`. */
-const withCentury = (text: string) =>
-  text
-    .replace(/^(\d{1,2}[-/]\d{1,2}[-/])(\d{2})$/, (_, day: string, year: string) => `${day}20${year}`)
-    .replace(/^00(?=\d{2}-)/, '20');
 
 export function choice<const V extends string | number>(
   label: string,
@@ -208,7 +204,18 @@ export function email(label: string): Field<string> {
     'email',
     label,
     '',
-    lineSchema.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), { error: message }),
+    lineSchema.refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text), { error: message }),
+  );
+}
+
+/** The name by which somebody logs in. That there is one, and that nobody else has it, is checked by the writer. */
+export function username(label: string): Field<string> {
+  const message = 'El usuario lleva letras, números, puntos y guiones, sin espacios, como rocio.antilef.';
+  return field(
+    'line',
+    label,
+    '',
+    lineSchema.refine((text) => text === '' || isUsername(text), { error: message }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { ALERT_HOURS, SEVERITY_NAMES } from './calendar/alert-severities.ts';
 import { dayAt, momentAt } from './values/dates.ts';
-import { choice, email, fieldOf, flag, line, password } from './fields.ts';
+import { choice, email, fieldOf, flag, line, password, username } from './fields.ts';
 import type { AnyFieldWords, Field, FieldWords } from './fields.ts';
 import { attachedValues, traitsOf } from './record-types.ts';
 import type { FieldValues, RecordEntity, Status } from './record-types.ts';
@@ -260,7 +260,7 @@ const anyWords: Record<RecordEntity, AnyWords> = words;
 const userFields = {
   name: line('Nombre'),
   email: email('Email'),
-  username: line('Usuario'),
+  username: username('Usuario'),
   password: password('Contraseña'),
   usergroup: choice('Grupo', EDITOR, [
     { value: ADMIN, label: 'Administrador' },

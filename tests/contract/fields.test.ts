@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { blank, ENTITY_NAMES, fieldAt, fieldsOf } from '#contract/forms-and-lists';
-import { CEILINGS, day, optionalDay, time } from '#contract/fields';
+import { CEILINGS, day, moment, optionalDay, time } from '#contract/fields';
 import { parseVideo, videoOf } from '#contract/values/videos';
 
 describe('every field of every entity', () => {
@@ -109,6 +109,12 @@ test.for([
   ['1900-01-01', '1900-01-01'],
 ])('the day %s is %s', ([typed, whole]) => {
   expect(day('Fecha').parse.parse(typed)).toBe(whole);
+});
+
+test('a moment takes a year of two digits as a day does', () => {
+  const parse = (typed: string) => moment('Desde').parse.parse(typed);
+  expect(parse('24/11/26 18.30')).toBe('2026-11-24T18:30');
+  expect(parse('0026-11-24T18:30')).toBe('2026-11-24T18:30');
 });
 
 test.for([

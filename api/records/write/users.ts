@@ -103,6 +103,8 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
       if (!found || found.field.kind === 'password') throw new Problem('not-found');
       const user = existing('user', id);
       const before: Partial<Record<string, unknown>> = { ...user };
+      // A name given under earlier rules stays valid until it is changed.
+      if (value === before[found.name]) continue;
       const after = canonical(path, found.field, value);
       if (after === before[found.name]) continue;
       rules.checkChange(user, found.name, after);

@@ -38,12 +38,19 @@ describe('a user’s name to log in', () => {
     expect(writer.update(act, 'user', edu, 'name', { value: 'ana' })).toBe(1);
     expect(writer.update(act, 'user', edu, 'name', { value: '' })).toBe(1);
   });
+
+  test('a name given under earlier rules stays with its user, whatever else of them is changed', async () => {
+    const { db, writer, edu } = await openOffice();
+    db.prepare("UPDATE user SET username = 'edu@x' WHERE id = ?").run(edu);
+    expect(writer.updateUser(act, edu, { username: 'edu@x', name: 'Eduardo' })).toBe(1);
+    expect(() => writer.updateUser(act, edu, { username: 'edu@y' })).toThrow(/^El usuario lleva letras/);
+  });
 });
 
 describe('the only Admin who can log in', () => {
   test('is neither disabled nor made an Editor nor deleted, however it is asked for', async () => {
     const { writer, ana, register, sessionsOf } = await openOffice();
-    register('no password', 1, '');
+    register('no-password', 1, '');
     writer.update(act, 'user', register('disabled', 1), 'enable', { value: 0 });
     for (const [field, one] of [
       ['enable', 0],

@@ -120,9 +120,7 @@ it.for([120, 900])(
     await date.focus();
     await staff.keyboard.press('Backspace');
     await date.blur();
-    await staff
-      .getByText('La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.', { exact: true })
-      .waitFor();
+    await staff.getByText(/^La fecha quedó incompleta o no existe, y sigue la anterior\. Escribila entera/).waitFor();
     expect(await date.inputValue()).toBe(whole);
     expect(saves).toEqual([whole]);
     staff.removeAllListeners('request');
@@ -141,15 +139,28 @@ it('with a mouse, a date reads as in the town whatever the browser speaks, and i
   await date.press('Enter');
   await untilStored(town, { date: '2026-03-15' }, storyRow, story);
   await shows('15/03/2026');
-  await date.fill('16/03/20');
+  for (const [typed, words] of [
+    ['16/03/2', /^La fecha quedó incompleta y sigue la anterior\./],
+    ['31/2/2026', /^Esa fecha no existe y sigue la anterior\./],
+  ] as const) {
+    await date.fill(typed);
+    await date.blur();
+    await desk.getByText(words).waitFor();
+    await shows('15/03/2026');
+  }
+  await date.fill('1/1/1900');
   await date.blur();
-  await desk.getByText(/^La fecha quedó incompleta y sigue la anterior\./).waitFor();
+  await desk.getByRole('button', { name: 'Cancelar' }).click();
   await shows('15/03/2026');
+  await date.fill('16/3/26');
+  await date.press('Enter');
+  await shows('16/03/2026');
+  await untilStored(town, { date: '2026-03-16' }, storyRow, story);
 
   const opener = desk.getByRole('button', { name: 'Calendario de fecha' });
   const calendar = desk.getByRole('dialog', { name: 'Calendario' });
   await opener.click();
-  await calendar.getByRole('button', { name: '15 de marzo de 2026', pressed: true }).waitFor();
+  await calendar.getByRole('button', { name: '16 de marzo de 2026', pressed: true }).waitFor();
   await calendar.getByRole('button', { name: '20 de marzo de 2026' }).click();
   await untilStored(town, { date: '2026-03-20' }, storyRow, story);
   await shows('20/03/2026');

@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FIRST_DAY, LAST_DAY, parseDay, showDay } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
+import { typedDay } from '#contract/values/typed-days';
 import type { FieldProps } from './field-props.ts';
 
-const INCOMPLETE = {
-  date: 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.',
-  'datetime-local': 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026 18:30.',
+const INCOMPLETE = 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.';
+const NONEXISTENT = 'Esa fecha no existe y sigue la anterior. Fijate en el día y el mes, como 15/03/2026.';
+/** A browser's own control does not say which of the two it is. */
+const NOT_READ = {
+  date: 'La fecha quedó incompleta o no existe, y sigue la anterior. Escribila entera, como 15/03/2026.',
+  'datetime-local':
+    'La fecha quedó incompleta o no existe, y sigue la anterior. Escribila entera, como 15/03/2026 18:30.',
   time: 'La hora quedó incompleta y sigue la anterior. Escribila entera, como 18:30.',
 };
 const TYPING = /^(?:\d|[apAP]|Backspace|Delete|ArrowUp|ArrowDown)$/;
@@ -45,14 +50,14 @@ function PickedInput({
   required,
   min,
   max,
-}: FieldProps & { type: keyof typeof INCOMPLETE; required: boolean; min?: string; max?: string }) {
+}: FieldProps & { type: keyof typeof NOT_READ; required: boolean; min?: string; max?: string }) {
   const isTyped = useRef(false);
   const shown = String(value ?? '');
   function leave(input: HTMLInputElement) {
     isTyped.current = false;
     if (input.value !== '' || !(required || input.validity.badInput)) return onLeave();
     input.value = shown;
-    onRefuse?.(INCOMPLETE[type]);
+    onRefuse?.(NOT_READ[type]);
   }
   return (
     <div className="picked">
@@ -89,8 +94,10 @@ function TypedDay({ id, field, value, describedBy, isInvalid, onType, onLeave, o
   const day = parseDay(String(value ?? ''));
   function leave() {
     setText(null);
-    if (text === null || wholeDay(text) || (field.isOptional && text.trim() === '')) return onLeave();
-    onRefuse?.(INCOMPLETE.date);
+    if (text === null || (field.isOptional && text.trim() === '')) return onLeave();
+    const { fault } = typedDay(text);
+    if (fault === undefined) return onLeave();
+    onRefuse?.(fault === 'nonexistent' ? NONEXISTENT : INCOMPLETE);
   }
   function close() {
     setOpen(false);
@@ -115,7 +122,7 @@ function TypedDay({ id, field, value, describedBy, isInvalid, onType, onLeave, o
         onKeyDown={(event) => event.key === 'Enter' && leave()}
         onChange={({ target }) => {
           setText(target.value);
-          onType(wholeDay(target.value) ?? '');
+          onType(typedDay(target.value).day ?? '');
         }}
       />
       <button
@@ -171,9 +178,4 @@ function Remove({ label, onPick }: { label: string; onPick: FieldProps['onPick']
       Quitar<span className="hidden-text"> {label.toLowerCase()}</span>
     </button>
   );
-}
-
-/** The day that a text names in whole, with or without its separators; null if it names none. */
-function wholeDay(text: string): Day | null {
-  return parseDay(text.trim().replace(/^(\d\d)(\d\d)(\d{4})$/, '$1/$2/$3'));
 }

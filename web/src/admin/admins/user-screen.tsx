@@ -3,6 +3,7 @@ import { Link } from '../../components/link.tsx';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
+import { proposedUsername } from '#contract/values/accounts';
 import { EditField } from '../field/edit-field.tsx';
 import { HistoryLink } from '../parts/history-link.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -10,6 +11,7 @@ import { useNotices } from '../parts/notices.tsx';
 import { nameOf } from '../parts/words/record-words.ts';
 import { useFirstField } from '../parts/use-first-field.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { GeneratedPassword } from './generated-password.tsx';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */
@@ -18,6 +20,8 @@ export function UserScreen({ id }: { id: string }) {
   const notify = useNotices();
   const [tries, setTries] = useState(0);
   const [loaded, change] = useUsers<Fields>(calls.one('user', id), tries);
+  /** How many passwords were typed and saved: what was generated before is not the password any more. */
+  const [typed, setTyped] = useState(0);
   const title = loaded.is === 'loaded' ? nameOf('user', loaded.value) : entities.user.singular;
   useTitle(title);
   useFirstField(loaded.is === 'loaded');
@@ -60,17 +64,20 @@ export function UserScreen({ id }: { id: string }) {
                 place={null}
                 field={field}
                 stored={loaded.value[name] ?? ''}
+                {...(name === 'username' && usernameHelp(loaded.value))}
                 confirmChange={entities.user.confirmChange}
                 save={async (value, base) => {
                   await users.update(id, name, value, base);
                   // No device ever gets a password.
-                  if (name !== 'password') change((before) => ({ ...before, [name]: value }));
+                  if (name === 'password') setTyped((before) => before + 1);
+                  else change((before) => ({ ...before, [name]: value }));
                   setTries((before) => before + 1);
                   notify({ tone: 'good', text: 'Guardado' });
                 }}
               />
             ))}
           </div>
+          <GeneratedPassword key={typed} user={id} />
           <p className="aside">
             La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
           </p>
@@ -78,4 +85,11 @@ export function UserScreen({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+/** A new user has their id as user name until they get one that can be said: what is proposed is made of their name. */
+export function usernameHelp({ id, name, username }: Fields): { note?: string; proposal?: string } {
+  if (username !== id) return {};
+  const proposal = proposedUsername(String(name ?? ''));
+  return { note: 'Es provisorio: poné uno que se pueda decir.', ...(proposal && { proposal }) };
 }

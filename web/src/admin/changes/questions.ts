@@ -1,6 +1,9 @@
 import { useCallback } from 'react';
 import { fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { RecordEntity } from '#contract/record-types';
+import { dayAt } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
+import { farDayQuestion } from '#contract/values/typed-days';
 import { isReadable } from '#contract/visibility';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -74,8 +77,8 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
 }
 
 /**
- * Returns a function that asks before a value of a record is saved that has consequences in public: a status that shows
- * it, and the loss of the name of one that is shown. Resolves to whether to save it.
+ * Returns a function that asks before a value of a record is saved that has consequences in public (a status that shows
+ * it, the loss of the name of one that is shown) or may be a slip (a day far away). Resolves to whether to save it.
  * @param holding whether what is saved now is not published yet, and what publishes it
  */
 export function useConfirmValue(
@@ -114,11 +117,26 @@ export function useConfirmValue(
     return answer === 'accept';
   }
 
+  async function isMeant(question: string): Promise<boolean> {
+    return (
+      (await ask({ title: 'Una fecha lejana', text: question, accept: 'Sí, guardar', isRemoval: true })) === 'accept'
+    );
+  }
+
   return async (field, value) => {
     if (field === 'status') return mayShow(value);
+    const question = farValueQuestion(entity, field, value, dayAt(Date.now()));
+    if (question !== null) return isMeant(question);
     const isEmptied = field === nameFieldOf(entity) && value === '' && isReadable(entity, shown.record);
     return !isEmptied || holding.isOn || mayLoseName();
   };
+}
+
+/** Returns the question about a value that is a day, or a moment of one, far away; null for all others. */
+export function farValueQuestion(entity: RecordEntity, name: string, value: Json, today: Day): string | null {
+  const kind = fieldsOf(entity).find(([one]) => one === name)?.[1].kind;
+  if ((kind !== 'day' && kind !== 'moment') || typeof value !== 'string' || value === '') return null;
+  return farDayQuestion(value.slice(0, 10), today);
 }
 
 /** Returns which field a record without a name lacks; null for one that has a name, or is getting it. */

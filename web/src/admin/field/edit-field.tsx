@@ -18,6 +18,7 @@ import { useOutcome } from './use-outcome.ts';
  * @param stored value shown while nothing is typed: the record's value with pending changes applied
  * @param operations pending operations of the record
  * @param note additional hint
+ * @param proposal a value to take with one press
  * @param save resolves when the change is stored; rejects with a message for the person
  */
 export function EditField({
@@ -27,6 +28,7 @@ export function EditField({
   stored,
   operations = [],
   note,
+  proposal,
   save,
   confirmChange,
   mayChange,
@@ -37,6 +39,7 @@ export function EditField({
   stored: Json;
   operations?: readonly Operation[];
   note?: string | undefined;
+  proposal?: string | undefined;
   save: (value: Json, base: Json) => Promise<void>;
   confirmChange?: string | undefined;
   mayChange?: ((value: Json) => Promise<boolean>) | undefined;
@@ -86,6 +89,13 @@ export function EditField({
       </p>
       {field.kind === 'phones' && <PhoneHints phones={[String(edit.value)]} />}
       {note && <p className="field-hint">{note}</p>}
+      {proposal && (
+        <p className="field-hint">
+          <button className="link-button" type="button" onClick={() => edit.pick(proposal)}>
+            Usar «{proposal}»
+          </button>
+        </p>
+      )}
       {hint && (
         <p id={`${id}-hint`} className={hint.isOver ? 'field-hint over' : 'field-hint'}>
           {hint.text}

@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react';
+import { entities } from '#contract/forms-and-lists';
+import { PASSWORD_BYTES, passwordOf } from '#contract/values/accounts';
+import { useConfirm } from '../parts/confirm.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
+import { useBusy } from '../parts/use-busy.ts';
+import { useCopy } from '../parts/use-copy.ts';
+import { useUserCalls } from './user-calls.ts';
+
+/** Gives a user a password made by the device, and shows it until the screen is left: it can be read nowhere else. */
+export function GeneratedPassword({ user }: { user: string }) {
+  const users = useUserCalls();
+  const confirm = useConfirm();
+  const notify = useNotices();
+  const attempt = useAttempt();
+  const copy = useCopy();
+  const [isBusy, run] = useBusy();
+  const [made, setMade] = useState('');
+  const shown = useRef<HTMLElement>(null);
+  const generate = () =>
+    attempt(async () => {
+      if (!(await confirm({ text: entities.user.confirmChange ?? '' }))) return;
+      const password = passwordOf(crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES)));
+      await users.update(user, 'password', password, '');
+      setMade(password);
+      notify({ tone: 'good', text: 'Guardado' });
+    });
+  return (
+    <>
+      <p className="buttons">
+        <button className="button quiet" type="button" aria-disabled={isBusy} onClick={() => void run(generate)}>
+          Generar contraseña
+        </button>
+        {made && (
+          <button className="button quiet" type="button" onClick={() => void copy(made, shown.current)}>
+            Copiar la contraseña
+          </button>
+        )}
+      </p>
+      <p role="status">
+        {made && (
+          <>
+            Contraseña nueva: <strong ref={shown}>{made}</strong>. Pasásela ahora: no se vuelve a mostrar.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
