@@ -38,7 +38,11 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
   await page.getByText('Contraseña es requerida', { exact: true }).waitFor();
   expect(asked).toEqual([]);
 
+  const password = page.getByLabel('Contraseña', { exact: true });
+  await page.getByRole('button', { name: 'Mostrar la contraseña' }).tap();
+  expect(await password.getAttribute('type')).toBe('text');
   await fillLogin(page, 'admin', 'no es esta');
+  expect(await password.getAttribute('type')).toBe('password');
   await page.getByRole('alert').getByText('Usuario o contraseña incorrectos', { exact: false }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');
   // The focus is where the next attempt is made from.

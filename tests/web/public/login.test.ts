@@ -1,3 +1,5 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
@@ -5,7 +7,7 @@ import { authenticate, isTemporary, whyNot } from '../../../web/src/offline/auth
 import { isAdminCodeAtHand, AdminCodeMissing, loadAdminCode } from '../../../web/src/browser/admin-code.ts';
 import { deviceToken, keepDeviceToken } from '../../../web/src/offline/outbox/device-token.ts';
 import { countWaiting, isLoggedIn, keepSession } from '../../../web/src/offline/outbox/session.ts';
-import { pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
+import { page as login, pageAfterLogin, unsentWords } from '../../../web/src/public/pages/login.tsx';
 
 const SITE = 'https://portal.example';
 /** Returns where a log-in leads for a requested address, as a browser resolves it. */
@@ -53,6 +55,13 @@ test('the log-in leads to the page of this site that was asked for, with its que
     expect([asked, origin]).toEqual([asked, SITE]);
     expect(href).not.toContain('://evil');
   }
+});
+
+test('the log-in says what to do about a forgotten password, and can show the typed one', () => {
+  const drawn = renderToString(createElement(login.Page, { data: { back: '/admin' } } as never));
+  expect(drawn).toMatch(/¿Te olvidaste la contraseña\? Pedile otra a un administrador.*portal reset-password/);
+  expect(drawn).toMatch(/<button[^>]*type="button"[^>]*aria-pressed="false"[^>]*>Mostrar la contraseña/);
+  expect(drawn).toMatch(/<input[^>]*id="password"[^>]*type="password"/);
 });
 
 /** Returns what a person sees when the log-in fails. */

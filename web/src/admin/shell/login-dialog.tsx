@@ -4,6 +4,7 @@ import { authenticate, isTemporary, whyNot } from '../../offline/authenticate.ts
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../parts/confirm.tsx';
+import { Tick } from '../parts/tick.tsx';
 import { useIsWriting } from '../changes/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
@@ -45,6 +46,8 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const secret = isShown ? 'text' : 'password';
   const id = useId();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -54,6 +57,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     const password = String(form.get('password'));
     if (!username) return setError('usuario es requerido');
     if (!password) return setError('Contraseña es requerida');
+    setShown(false);
     setWaiting(true);
     setError('');
     try {
@@ -94,7 +98,9 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
             id={`${id}-password`}
             className="control"
             name="password"
-            type="password"
+            type={secret}
+            autoCapitalize="none"
+            spellCheck={false}
             autoComplete="current-password"
             data-first
           />
@@ -107,12 +113,16 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
                 id={`${id}-${name}`}
                 className="control"
                 name={name}
-                type="password"
+                type={secret}
+                autoCapitalize="none"
+                spellCheck={false}
                 autoComplete="new-password"
                 ref={name === 'next' ? takeFocus : undefined}
               />
             </p>
           ))}
+        <Tick label="Mostrar la contraseña" checked={isShown} onChange={setShown} />
+        <p className="field-hint">¿Te la olvidaste? Pedile otra a un administrador del portal.</p>
         <p className="buttons">
           {/* Not disabled: it keeps the focus for another attempt. */}
           <button className="button" type="submit" aria-disabled={isWaiting}>

@@ -57,6 +57,8 @@ function LoginForm({ back }: { back: string }) {
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const secret = isShown ? 'text' : 'password';
   /** A log-in is on its way: it opens the back office itself. */
   const isEntering = useRef(false);
   const unsent = useKeptSession(back, isEntering);
@@ -76,6 +78,8 @@ function LoginForm({ back }: { back: string }) {
       event.currentTarget.querySelector<HTMLElement>(username ? '#password' : '#username')?.focus();
       return;
     }
+    // Browsers remember what was typed in a plain field.
+    setShown(false);
     setWaiting(true);
     isEntering.current = true;
     try {
@@ -126,22 +130,29 @@ function LoginForm({ back }: { back: string }) {
       <Field
         name="password"
         label="Contraseña"
-        type="password"
+        type={secret}
         autoComplete="current-password"
         error={errors.password}
         isHidden={isChoosing}
       />
       {isChoosing && (
         <>
-          <Field name="next" label="Contraseña nueva" type="password" autoComplete="new-password" isFirst />
-          <Field name="again" label="La nueva, otra vez" type="password" autoComplete="new-password" />
+          <Field name="next" label="Contraseña nueva" type={secret} autoComplete="new-password" isFirst />
+          <Field name="again" label="La nueva, otra vez" type={secret} autoComplete="new-password" />
         </>
       )}
+      <button className="button quiet scripted" type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        Mostrar la contraseña
+      </button>
       {/* Not disabled: it keeps the focus for another attempt. */}
       <button className="button" type="submit" aria-disabled={isWaiting}>
         {isWaiting ? 'Ingresando…' : isChoosing ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
       </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
+      <p>
+        ¿Te olvidaste la contraseña? Pedile otra a un administrador del portal. Si sos el único, la pide quien cuida el
+        servidor, con la orden <code>portal reset-password</code>.
+      </p>
     </form>
   );
 }
