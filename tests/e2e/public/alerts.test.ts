@@ -145,7 +145,7 @@ it('an alert that comes while somebody reads further down moves nothing, and say
   const visitor = await town.visitor({ serviceWorkers: 'block' });
   await visitor.goto('/datosutiles');
   await visitor.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
-  const line = visitor.locator('main h2').nth(8);
+  const line = visitor.locator('main h3').nth(8);
   const place = () => line.evaluate((one) => Math.round(one.getBoundingClientRect().top));
   const before = await place();
   await publish('Viento de 120 km/h', { severity: 'Extreme' });
