@@ -117,7 +117,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     const small = tab.getByRole('button', { name: 'El portal no responde' });
     expect((await small.boundingBox())?.width).toBeLessThan(260);
     // It stays small from page to page.
-    await tab.getByRole('main').getByRole('article').getByRole('link').first().press('Enter');
+    await tab.getByRole('article').getByRole('heading').getByRole('link').first().press('Enter');
     await tab.waitForURL('**/noticias/leer/**');
     await small.click();
     await shrink.waitFor();
