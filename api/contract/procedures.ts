@@ -9,8 +9,8 @@ export interface TopicGroup {
 }
 
 /**
- * Returns the procedures that say all words of a search, by their topics: topics and titles in alphabetical order, those
- * without a topic last. Topics that differ only in capitals or accents are one.
+ * Returns the procedures that say all words of a search, by their topics: topics and titles in alphabetical order,
+ * those without a topic last. Topics that differ only in capitals or accents are one.
  * @param search '' for all
  */
 export function byTopic(procedures: readonly ProcedureCard[], search = ''): TopicGroup[] {

@@ -51,7 +51,9 @@ export interface Attempt {
   at: number;
 }
 
-/** To how many devices a message was to go, of how many the push service has taken it, and how many it still waits for. */
+/**
+ * To how many devices a message was to go, of how many the push service has taken it, and how many it still waits for.
+ */
 export interface Reach {
   wanted: number;
   taken: number;

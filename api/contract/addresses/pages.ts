@@ -78,7 +78,9 @@ export function ownPage(asked: string | null): string | null {
   return asked && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : null;
 }
 
-/** The addresses of the back office that spec section 2.2 names, and two beside them: `list`, and `edit` of one record. */
+/**
+ * The addresses of the back office that spec section 2.2 names, and two beside them: `list`, and `edit` of one record.
+ */
 const namedSections: Partial<Record<EntityName, { list: string; edit: string }>> = {
   story: { list: '/admin', edit: '/admin/noticia' },
   agenda: { list: '/admin/agenda', edit: '/admin/agenda' },

@@ -29,7 +29,9 @@ export const isSubscription = (path: string) =>
 /** Returns the id of the event whose calendar file has this address, otherwise null. */
 export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;
 
-/** Returns the key of the category, in lower case, whose calendar has this address; '' for the whole agenda's, otherwise null. */
+/**
+ * Returns the key, in lower case, of the category whose calendar has this address; '' for the whole agenda's, or null.
+ */
 export function agendaOfCalendar(path: string): string | null {
   const found = /^\/agenda(?:\/([^/]+))?\.ics$/.exec(path);
   return found && (found[1] ?? '');

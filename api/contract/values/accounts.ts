@@ -3,7 +3,9 @@ import { words } from './text.ts';
 /** A user name can be typed on any keyboard and read aloud: letters, digits, dots, hyphens and low lines. */
 export const isUsername = (text: string) => /^[\p{L}\p{N}._-]+$/u.test(text);
 
-/** Returns the user name proposed for a person: `rocio.antilef` for Rocío Belén Antilef; '' for a name without letters. */
+/**
+ * Returns the user name proposed for a person: `rocio.antilef` for Rocío Belén Antilef; '' for a name without letters.
+ */
 export function proposedUsername(name: string): string {
   const parts = words(name);
   return [...new Set([parts[0], parts.at(-1)])].join('.');

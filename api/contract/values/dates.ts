@@ -111,8 +111,8 @@ export function longMoment(at: number, today?: Day): string {
 }
 
 /**
- * `hoy a las 15:38`, `mañana a las 09:00` or `el 22 de noviembre a las 18:00` in the town's time: for what is drawn anew
- * every day.
+ * `hoy a las 15:38`, `mañana a las 09:00` or `el 22 de noviembre a las 18:00` in the town's time: for what is drawn
+ * anew every day.
  */
 export function nearMoment(at: number, today: Day): string {
   const [day = '', time = ''] = momentAt(at).split('T');

@@ -228,7 +228,9 @@ export function escaped(text: string): string {
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in words, in the largest unit in which it is at least 1, with a decimal comma: '350 KB', '10,7 GB'; a little is 1 KB. */
+/**
+ * A size in the largest unit in which it is at least 1, with a decimal comma: '350 KB', '10,7 GB'; a little is 1 KB.
+ */
 export function sizeInWords(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
   const value = bytes > 0 ? Math.max(bytes, 1000) / 1000 ** (power + 1) : 0;

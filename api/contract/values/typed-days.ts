@@ -17,8 +17,8 @@ export function typedDay(text: string): TypedDay {
 }
 
 /**
- * Writes the year of a text that begins with a day in whole: one of two digits is of this century. A browser's own field
- * writes it as `0026-03-15`.
+ * Writes the year of a text that begins with a day in whole: one of two digits is of this century. A browser's own
+ * field writes it as `0026-03-15`.
  */
 export const withCentury = (text: string) =>
   text

@@ -16,8 +16,8 @@ import type { DocumentFormProps } from './document-form.ts';
 import { faultsAt } from './form-marks.ts';
 
 /**
- * A list in a document: a disclosure for each entry, which can be moved while it is closed (dragged, too), a search where
- * there are many, and a button that adds one.
+ * A list in a document: a disclosure for each entry, which can be moved while it is closed (dragged, too), a search
+ * where there are many, and a button that adds one.
  */
 export function EntryList<T extends object>({
   form,

@@ -2,7 +2,10 @@ import type { AlertReach } from '#contract/messages/alert-reach';
 
 const phones = (count: number) => (count === 1 ? '1 teléfono' : `${count} teléfonos`);
 
-/** Whom an alert will be told to. @param count how many phones asked for alerts; null: not known, as without a network */
+/**
+ * Whom an alert will be told to.
+ * @param count how many phones asked for alerts; null: not known, as without a network
+ */
 export function beforeWords(count: number | null): string {
   if (count === null) return 'Ahora no se sabe a cuántos teléfonos va. Sin conexión, sale cuando vuelva la señal.';
   if (count === 0) return 'Nadie pidió todavía avisos de alertas en su teléfono: se va a ver en el sitio.';

@@ -4,7 +4,9 @@ import { alertReachSchema } from '#contract/messages/alert-reach';
 import type { AlertReach } from '#contract/messages/alert-reach';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
-/** How often is asked, in ms: while a message is on its way, and before there is one, as of an alert that begins later. */
+/**
+ * How often is asked, in ms: while a message is on its way, and before there is one, as of an alert that begins later.
+ */
 const EVERY = { sending: 3000, before: 5000 };
 
 /**

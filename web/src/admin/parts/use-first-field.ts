@@ -19,8 +19,8 @@ export interface TargetField {
 // Layout effects, because later ones could take the focus from what the person has chosen in the meantime.
 
 /**
- * Shows a field as soon as it is rendered, and puts the cursor into it: its editor may still be loading. A press or a key ends it, so that it
- * does not take the focus from someone who has moved on.
+ * Shows a field as soon as it is rendered, and puts the cursor into it: its editor may still be loading. A press or a
+ * key ends it, so that it does not take the focus from someone who has moved on.
  * @param field its name; the field of which it is a part will do
  * @param done called when it has ended by itself
  * @returns function that ends it before

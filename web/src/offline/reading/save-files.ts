@@ -44,7 +44,9 @@ const RECORD_BYTES = 4000;
 const PICTURE_BYTES = 40_000;
 /** Maximum number of pages of a list whose records are saved; of bulletins all are. */
 const MOST_PAGES = 100;
-/** The server answers 200 requests at once to one network, and then 15 in a second: as many records are not spaced out. */
+/**
+ * The server answers 200 requests at once to one network, and then 15 in a second: as many records are not spaced out.
+ */
 const UNPACED = 100;
 /** Time, in ms, that each of the others takes at least. */
 const PACE = 80;

@@ -2,7 +2,9 @@ import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
 import { InstallEntry } from '../parts/install-entry.tsx';
 
-/** Tells a resident once, below what they came to read, that the portal works without a signal and can send messages. */
+/**
+ * Tells a resident once, below what they came to read, that the portal works without a signal and can send messages.
+ */
 export function Learn({ onPutAway }: { onPutAway: () => void }) {
   return (
     <aside className="section learn" aria-label="Sobre este portal">

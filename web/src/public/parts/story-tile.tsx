@@ -7,9 +7,9 @@ import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 
 /**
- * A news card (spec section 3): picture, date, labels, title and description, truncated by the card rules. It is one stop
- * of the Tab key: its title, whose link covers the card and «Ver más..» with it. Its labels are links for fingers and
- * screen readers; by keyboard they are reached on the story's page.
+ * A news card (spec section 3): picture, date, labels, title and description, truncated by the card rules. It is one
+ * stop of the Tab key: its title, whose link covers the card and «Ver más..» with it. Its labels are links for fingers
+ * and screen readers; by keyboard they are reached on the story's page.
  */
 export function StoryTile({
   story,

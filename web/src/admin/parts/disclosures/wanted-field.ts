@@ -13,8 +13,8 @@ export const WantedFieldContext = createContext<WantedField>({ field: null, go: 
 export const useWantedField = (): WantedField => use(WantedFieldContext);
 
 /**
- * Leads to fields of a form whose parts are closed: the disclosures that hold the field open, and it takes the focus as soon
- * as it is drawn. The navigation state (`TargetField`) asks for one, too.
+ * Leads to fields of a form whose parts are closed: the disclosures that hold the field open, and it takes the focus as
+ * soon as it is drawn. The navigation state (`TargetField`) asks for one, too.
  */
 export function useFieldGuide(): WantedField {
   const { state, key } = useLocation();
