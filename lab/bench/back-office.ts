@@ -48,7 +48,7 @@ export async function measureBackOffice(): Promise<BackOffice | null> {
     const page = await context.newPage();
     await page.goto('/login');
     await page.getByLabel('Usuario').fill('admin');
-    await page.getByLabel('Contraseña').fill('clave-de-medida');
+    await page.getByLabel('Contraseña', { exact: true }).fill('clave-de-medida');
     await page.getByRole('button', { name: 'Ingresar' }).click();
     await page.getByRole('table').waitFor();
     while (!(await page.evaluate(async () => (await caches.match('/shell/admin')) !== undefined))) await pause(100);

@@ -160,7 +160,7 @@ it('20 photos of 8 MB, picked at once on a bad line, all arrive once though the 
   await first.page.goto(`${town.url}/login`);
   await untilTakenOver(first.page);
   await first.page.getByLabel('Usuario').fill('admin');
-  await first.page.getByLabel('Contraseña').fill(PASSWORD);
+  await first.page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await first.page.getByRole('button', { name: 'Ingresar' }).click();
   await first.page.waitForURL('**/admin');
   const id = await create(first.page, `${town.url}/admin/turismo`, 'Crear album');

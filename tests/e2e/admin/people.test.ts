@@ -21,7 +21,7 @@ const EDITOR = { username: 'rocio', password: 'otra clave larga' };
 async function fillLogin(page: Page, username: string, password: string): Promise<void> {
   await untilTakenOver(page);
   await page.getByLabel('Usuario').fill(username);
-  await page.getByLabel('Contraseña').fill(password);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Ingresar' }).tap();
 }
 

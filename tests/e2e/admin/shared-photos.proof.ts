@@ -154,7 +154,7 @@ it('a photo that is shared while nobody is logged in waits for the log-in, and a
   await share(staff, jpeg('lago.jpg'));
   await staff.getByRole('link', { name: 'Ingresar' }).click();
   await staff.getByLabel('Usuario').fill('admin');
-  await staff.getByLabel('Contraseña').fill(PASSWORD);
+  await staff.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await staff.getByRole('button', { name: 'Ingresar' }).click();
   await staff.waitForURL(`**${sharedPhotos()}`);
   await staff.getByRole('img', { name: 'lago.jpg' }).waitFor();

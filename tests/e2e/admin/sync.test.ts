@@ -239,7 +239,7 @@ it('when a session ends the password is asked for over the page, and what was wr
   await expectValue(tablet, 'Título', 'Escrito con la sesión vencida');
   await tablet.getByLabel('Título', { exact: true }).blur();
   const dialog = tablet.getByRole('dialog', { name: 'Tu sesión terminó' });
-  await dialog.getByLabel('Contraseña').fill(PASSWORD);
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await expectValue(tablet, 'Copete', 'Empezado antes');
   const asked = tablet.waitForRequest('**/users/authenticate');
   await dialog.getByRole('button', { name: 'Ingresar' }).click();

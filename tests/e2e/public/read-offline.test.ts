@@ -130,7 +130,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     tab.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await tab.goto('/login');
     await tab.getByLabel('Usuario').fill('admin');
-    await tab.getByLabel('Contraseña').fill('clave-de-prueba');
+    await tab.getByLabel('Contraseña', { exact: true }).fill('clave-de-prueba');
     await tab.getByRole('button', { name: 'Ingresar' }).click();
     await tab.getByRole('alert').filter({ hasText: 'No pudimos llegar al servidor.' }).waitFor();
     expect(asked.filter((path) => path.startsWith('/assets/admin/'))).toEqual([]);

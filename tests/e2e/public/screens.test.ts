@@ -91,7 +91,7 @@ describe('home', () => {
     const ways = page.getByRole('navigation', { name: 'Principal' }).locator(':scope > ul > li > a');
     expect(
       await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:'))),
-    ).toEqual(['/noticias', '/boletin', 'https:', '/turismo', '/agenda', '/puntosverdes', '/datosutiles']);
+    ).toEqual(['/noticias', '/tramites', '/boletin', 'https:', '/turismo', '/agenda', '/puntosverdes', '/datosutiles']);
     expect(await page.getByRole('list', { name: 'Redes sociales' }).getByRole('link').count()).toBeGreaterThan(0);
     const footer = await page.getByRole('contentinfo').innerText();
     for (const text of [
@@ -254,18 +254,16 @@ describe('search', () => {
     expect(await page.getByRole('banner').getByRole('searchbox').count()).toBe(0);
     await page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Siguiente' }).waitFor();
     const results = page.getByRole('main').getByRole('listitem');
-    const bases = { Noticia: '/noticias/leer/', Boletín: '/boletin/leer/', Evento: '/agenda/leer/' };
-    for (const [type, base] of Object.entries(bases)) {
-      expect(
-        await results
-          .filter({ has: page.getByText(type, { exact: true }) })
-          .first()
-          .getByRole('link')
-          .getAttribute('href'),
-      ).toMatch(new RegExp(`^${base}\\w{12}/`));
-    }
+    const expectResult = async (type: string, base: string) => {
+      const found = results.filter({ has: page.getByText(type, { exact: true }) }).first();
+      expect(await found.getByRole('link').getAttribute('href')).toMatch(new RegExp(`^${base}\\w{12}/`));
+    };
+    await expectResult('Noticia', '/noticias/leer/');
+    await expectResult('Boletín', '/boletin/leer/');
     for (const title of await results.getByRole('heading').allInnerTexts())
       expect([...title].length).toBeLessThanOrEqual(30);
+    await page.goto('/buscador/feria');
+    await expectResult('Evento', '/agenda/leer/');
   });
 
   it('of several words with accents finds them, keeps them in the box, and has pages', async () => {

@@ -353,7 +353,7 @@ describe('an address', () => {
     const page = await town.visitor({ serviceWorkers: 'block' });
     await page.goto(`/login?volver=${encodeURIComponent('/\\evil.example')}`);
     await page.getByLabel('Usuario').fill('admin');
-    await page.getByLabel('Contraseña').fill(PASSWORD);
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Ingresar' }).click();
     await page.waitForURL((url) => url.pathname !== '/login');
     expect(new URL(page.url()).origin).toBe(town.url);

@@ -113,7 +113,7 @@ export async function logIn(page: Page, username = 'admin', password: string = P
   await page.goto('/login');
   await untilTakenOver(page);
   await page.getByLabel('Usuario').fill(username);
-  await page.getByLabel('Contraseña').fill(password);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Ingresar' }).click();
   await page.waitForURL('**/admin');
 }

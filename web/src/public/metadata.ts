@@ -11,13 +11,13 @@ import type { View } from './view.ts';
 /**
  * Returns the metadata of a page for search engines, and that by which messengers and social networks show a link to it
  * (ogp.me). Only documents from the server have the latter, because crawlers run no script and phones share the address
- * alone.
+ * alone. A page that search engines leave out is shared by nobody: the bytes would only delay what it says.
  */
 export async function metadataOf(
   { page, name, url, head, data, layout: { site, categories } }: View,
   { origin, reader }: { origin: string; reader: PublicReader },
 ): Promise<HeadElement[]> {
-  if (data === null) return headElements(head, url);
+  if (data === null || head.noIndex) return headElements(head, url);
   const { title } = page.head(data, site);
   const shown = page.record?.(data);
   const found = shown ? leadOf(shown.type, shown.record, categories) : '';
@@ -41,7 +41,7 @@ export async function metadataOf(
     ...headElements({ ...head, description: joined(lead, '. ', head.description) }, url),
     tag('og:title', cut(words.title, LONGEST, LONGEST)),
     tag('og:description', cut(words.description, LONGEST, LONGEST)),
-    ...(head.noIndex ? [] : [tag('og:url', url)]),
+    tag('og:url', url),
     tag('og:site_name', site.name),
     tag('og:locale', 'es_AR'),
     ...article,
