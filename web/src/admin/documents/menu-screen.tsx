@@ -71,6 +71,7 @@ function MenuForm(given: DocumentFormProps) {
         path={ITEMS}
         entries={items}
         stored={menuIn(given.stored).items}
+        level={2}
         nameOf={(entry) => shownName(entry, known)}
         essentialOf={(entry) => essentialOf(entry, known)}
         mayRemove={isRemovable}
@@ -174,7 +175,7 @@ function GroupLinks({
         path={path}
         entries={links}
         stored={stored}
-        level={4}
+        level={3}
         nameOf={(link) => shownName(link, known)}
         essentialOf={(link) => essentialOf(link, known)}
         mayRemove={isRemovable}
