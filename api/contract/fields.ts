@@ -8,6 +8,7 @@ import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.t
 import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { withCentury } from './values/typed-days.ts';
 import { isUsername } from './values/accounts.ts';
+import { tidyHours } from './values/hours.ts';
 import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
@@ -64,6 +65,7 @@ export const CEILINGS: Partial<Record<FieldKind, number>> = {
   video: 2000,
   email: 254,
   phones: 500,
+  hours: 500,
   category: 100,
   pdfTitles: 10_000,
 };
@@ -232,6 +234,11 @@ export function phones(label: string): Field<string> {
   return field('phones', label, '', lineSchema);
 }
 
+/** Opening hours in people's words, with the times written in one way. */
+export function hours(label: string, recommendedLength?: number): Field<string> {
+  return field('hours', label, '', lineSchema.transform(tidyHours), recommendedLength);
+}
+
 /** The key of a category. Whether the town has that category is checked by the writer, which has the lists. */
 export function category(label: string): Field<string> {
   return field('category', label, '', lineSchema);
@@ -255,6 +262,7 @@ const makers: Record<PlainKind, (label: string, recommendedLength?: number) => F
   video,
   email,
   phones,
+  hours,
   category,
   pdfTitles,
 };

@@ -40,6 +40,7 @@ export type PlainKind =
   | 'video'
   | 'email'
   | 'phones'
+  | 'hours'
   | 'category'
   | 'pdfTitles';
 export type FieldType = PlainKind | readonly string[];
@@ -161,7 +162,7 @@ export const recordTypes = {
       duration: 'line',
       office: 'line',
       address: 'line',
-      hours: 'line',
+      hours: 'hours',
       phones: 'phones',
       form: 'web',
       status: STATUSES,

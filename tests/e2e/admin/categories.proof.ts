@@ -73,7 +73,7 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
 
   await staff.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Boletín', exact: true }).tap();
   await staff.getByRole('button', { name: 'Crear boletin' }).tap();
-  await staff.getByLabel('Clase', { exact: true }).waitFor();
+  await staff.getByRole('link', { name: 'Volver', exact: true }).waitFor();
   expect(await choices('Clase')).toEqual(['Ordenanza', 'Licitaciones', 'Resolución']);
   await staff.getByLabel('Clase', { exact: true }).selectOption('Resolución');
   await edit(staff, 'Título', 'Se fija el horario de invierno');

@@ -132,7 +132,7 @@ it('two people who changed one row of Datos útiles are asked there, and what el
   await tablet.goto('/admin/datosutiles');
   await tablet.locator('.directory > li').nth(1).waitFor();
   await tablet.context().setOffline(true);
-  await fillHours(tablet, 0, '7 a 13 hs');
+  await fillHours(tablet, 0, '07 a 13hs');
   await fillHours(tablet, 1, '9 a 12 hs');
   await tablet.getByRole('button', { name: 'Guardar', exact: true }).click();
   await tablet.getByText('Guardado en este dispositivo').first().waitFor();
@@ -146,13 +146,14 @@ it('two people who changed one row of Datos útiles are asked there, and what el
   const question = rows.nth(0).locator('.parked');
   await question.getByText('Administrador también cambió esto. Elegí con qué versión seguir.').waitFor();
   expect(await tablet.locator('.parked').count()).toBe(1);
-  expect(await question.getByRole('region', { name: 'Mi versión' }).innerText()).toContain('7 a 13 hs');
+  expect(await question.getByRole('region', { name: 'Mi versión' }).innerText()).toContain('7 a 13 h');
   await question.getByRole('button', { name: 'La de Administrador' }).click();
   await question.waitFor({ state: 'detached' });
   await untilSent(tablet);
+  // Times are written in one way, however they were typed.
   const [document] = stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'usefuldata'");
   const { rows: kept } = JSON.parse(document?.value ?? '{}') as { rows: { hours: string }[] };
-  expect(kept.slice(0, 3).map(({ hours }) => hours)).toEqual(['8 a 14 hs', '9 a 12 hs', '10 a 11 hs']);
+  expect(kept.slice(0, 3).map(({ hours }) => hours)).toEqual(['8 a 14 h', '9 a 12 h', '10 a 11 h']);
   await desk.context().close();
 });
 

@@ -88,13 +88,19 @@ describe('on every page', () => {
   });
 });
 
-it.each([390, 1280])('on a page drawn on the device the layout does not shift at %d pixels', async (width) => {
+it.each([
+  [390, 'with the pictures that came'],
+  [1280, 'with the pictures that came'],
+  [390, 'without pictures'],
+  [1280, 'without pictures'],
+] as const)('on a page drawn on the device the layout does not shift at %d pixels, %s', async (width, pictures) => {
   const first = await town.visitor({ viewport: { width, height: 800 } });
   await first.goto('/');
   await untilHeld(first);
   const context = first.context();
   await watchShifts(context);
   await context.setOffline(true);
+  if (pictures === 'without pictures') await first.evaluate(() => caches.delete('pictures'));
   const shifted: string[] = [];
   await inTabs(context, ['/', '/agenda', found.story], async (tab, address) => {
     await tab.goto(address);

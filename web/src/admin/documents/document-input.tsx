@@ -12,6 +12,7 @@ export function DocumentInput({
   type = 'text',
   inputMode,
   placeholder,
+  tidy,
 }: {
   label: string;
   path: Path;
@@ -19,9 +20,13 @@ export function DocumentInput({
   type?: 'text' | 'color';
   inputMode?: 'tel' | 'email' | 'url' | undefined;
   placeholder?: string;
+  /** Returns what was typed in the way in which it is written everywhere; used when the input is left. */
+  tidy?: (typed: string) => string;
 }) {
   const id = useId();
   const fault = form.faults.get(keyOf(path));
+  const value = String(valueAt(form.value, path) ?? '');
+  const change = (text: string) => form.onChange(withValueAt(form.value, path, text));
   return (
     <div className="field" data-field={keyOf(path)}>
       <label htmlFor={id}>{label}</label>
@@ -33,16 +38,17 @@ export function DocumentInput({
         inputMode={inputMode === 'tel' ? undefined : inputMode}
         autoComplete="off"
         placeholder={placeholder}
-        value={String(valueAt(form.value, path) ?? '')}
+        value={value}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-error`}
-        onChange={(event) => form.onChange(withValueAt(form.value, path, event.target.value))}
+        onChange={(event) => change(event.target.value)}
+        onBlur={() => tidy && tidy(value) !== value && change(tidy(value))}
       />
       <p id={`${id}-error`} className="field-error">
         {fault}
       </p>
       {form.questionAt(path)}
-      {inputMode === 'tel' && !fault && <PhoneHints phones={[String(valueAt(form.value, path) ?? '')]} />}
+      {inputMode === 'tel' && !fault && <PhoneHints phones={[value]} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { DIRECTORY_GROUPS, isDirectoryGroup } from '#contract/town/directory-gro
 import { groupOf } from '#contract/town/suggested-groups';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN } from '#contract/roles';
+import { tidyHours } from '#contract/values/hours';
 import { GrowingText } from '../../fields/growing-text.tsx';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { PhoneHints } from '../field/phone-hints.tsx';
@@ -130,7 +131,7 @@ function UsefulDataForm(form: DocumentFormProps) {
             <GroupInput form={form} at={at} row={row} />
             <PhonesInput form={form} at={at} phones={row.phones} />
             <DocumentInput label="Interno" path={['rows', at, 'extension']} form={form} />
-            <DocumentInput label="Horario" path={['rows', at, 'hours']} form={form} />
+            <DocumentInput label="Horario" path={['rows', at, 'hours']} form={form} tidy={tidyHours} />
             <DocumentInput label="Dirección" path={['rows', at, 'address']} form={form} />
             <DocumentInput label="Correo electrónico" path={['rows', at, 'email']} form={form} inputMode="email" />
             <Tick

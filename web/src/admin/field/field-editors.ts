@@ -30,6 +30,7 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   video: VideoField,
   email: EmailField,
   phones: LineField,
+  hours: LineField,
   password: PasswordField,
   pdfTitles: PdfTitlesEditor,
 };

@@ -12,7 +12,7 @@ import { readTyped } from './editing.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 const MERGED_TEXT = 'Texto combinado';
-const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'phones', 'html']);
+const MERGED: ReadonlySet<string> = new Set(['line', 'lines', 'phones', 'hours', 'html']);
 
 /** The text that a person writes in place of two versions. It stays when the dialog is closed. */
 interface Merging {

@@ -66,11 +66,7 @@ const Row = ({ entry: { name, phones, extension, always, notes, email }, town }:
       <h3>{name}</h3>
       {(always || notes) && (
         <p>
-          {always && (
-            <>
-              <b className="always">24 h</b> todos los días
-            </>
-          )}
+          {always && <b className="always">24 h</b>}
           {always && notes && ' · '}
           {notes}
         </p>

@@ -3,6 +3,7 @@ import { siteSchema } from '#contract/town/documents';
 import { siteTexts } from '#contract/town/site-texts';
 import { isSkyline, skylineNamed } from '#contract/town/skylines';
 import type { Picture } from '#contract/values/pictures';
+import { tidyHours } from '#contract/values/hours';
 import { DocumentInput } from '../document-input.tsx';
 import { keyOf, valueAt, withValueAt } from '../../parts/words/document-paths.ts';
 import type { Path } from '../../parts/words/document-paths.ts';
@@ -115,7 +116,14 @@ function sectionsOf(
         <>
           <p className="field-hint">Donde no escribas nada queda el texto que se ve en gris.</p>
           {SITE_TEXTS.map(([name, label]) => (
-            <DocumentInput key={name} label={label} path={['texts', name]} form={form} placeholder={usual[name]} />
+            <DocumentInput
+              key={name}
+              label={label}
+              path={['texts', name]}
+              form={form}
+              placeholder={usual[name]}
+              {...(name === 'hours' && { tidy: tidyHours })}
+            />
           ))}
         </>
       ),
