@@ -64,7 +64,9 @@ describe.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'sl
     await held.scrollIntoViewIfNeeded();
     const { x = 0, y = 0, width = 0, height = 0 } = (await held.boundingBox()) ?? {};
     await page.mouse.click(x + width / 2, y + height / 2);
-    await vi.waitUntil(() => pictures.size === first + 1, { timeout: PATIENCE });
+    await vi.waitUntil(async () => (await countPictures(page)).drawn === drawn - 1, { timeout: PATIENCE });
+    // The story may be among the highlights, too, whose picture it has.
+    expect(pictures.size).toBeLessThanOrEqual(first + 1);
     expect(new URL(page.url()).pathname).toBe('/noticias');
     expect(await page.locator('html.ready').count()).toBe(0);
 
@@ -96,7 +98,7 @@ it('the QR codes that are printed below pages stay what they are', async () => {
   await page.goto('/datosutiles');
   await untilQuiet(page);
   expect(await page.locator('html.light:not(.held)').count()).toBe(1);
-  expect(await page.locator('img.qr').first().getAttribute('src')).not.toMatch(/^data:/);
+  expect(await page.locator('img.qr').first().getAttribute('src')).toMatch(/^data:image\/png/);
   await page.context().close();
 });
 

@@ -4,7 +4,9 @@ import { pages } from '#contract/addresses/pages';
 import type { PushMessage } from '#contract/messages/push-message';
 import { violations } from '../support/axe.ts';
 import { openNotifiedDevice } from '../support/device-notifications.ts';
+import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { openTown, untilTakenOver } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -153,6 +155,25 @@ it('nothing is ticked, and the browser is asked only after a touch on the button
   await page.getByText('No diste permiso: no te vamos a mandar nada.').waitFor();
   expect(await page.title()).toBe('asked');
   expect(await page.getByRole('checkbox', { name: 'Alertas' }).isChecked()).toBe(true);
+  await page.context().close();
+});
+
+it('a second visit says once that the portal is read without a signal and can send messages', async () => {
+  const page = await town.visitor();
+  const note = page.getByRole('complementary', { name: 'Sobre este portal' });
+  await page.goto('/');
+  await untilHeld(page);
+  await page.goto('/login');
+  await untilTakenOver(page);
+  await note.waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await note.getByRole('link', { name: 'Recibir avisos' }).getAttribute('href')).toBe('/avisos');
+  await note.getByRole('button', { name: 'Entendido' }).click();
+  await note.waitFor({ state: 'detached' });
+  await page.reload();
+  await untilTakenOver(page);
+  await untilQuiet(page);
+  expect(await note.count()).toBe(0);
   await page.context().close();
 });
 

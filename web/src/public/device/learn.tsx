@@ -11,7 +11,7 @@ export function Learn({ onPutAway }: { onPutAway: () => void }) {
       <p>
         <b>Este portal también se lee sin señal</b>, y te puede avisar en el teléfono cuando hay un corte o una alerta.
       </p>
-      <p className="chips">
+      <p className="choices">
         <Link className="button" to={pages.notifications()}>
           Recibir avisos
         </Link>
