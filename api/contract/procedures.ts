@@ -12,11 +12,18 @@ export interface TopicGroup {
  * Returns the procedures that say all words of a search, by their topics: topics and titles in alphabetical order,
  * those without a topic last. Topics that differ only in capitals or accents are one.
  * @param search '' for all
+ * @param also ids of those that the search of the whole portal finds: by what a card leaves out, a slip or a synonym
  */
-export function byTopic(procedures: readonly ProcedureCard[], search = ''): TopicGroup[] {
+export function byTopic(
+  procedures: readonly ProcedureCard[],
+  search = '',
+  also: ReadonlySet<string> = new Set(),
+): TopicGroup[] {
   const searched = searchWords(search);
   const groups = new Map<string, TopicGroup>();
-  const found = procedures.filter((one) => says(one, searched)).sort(alphabetical(({ title }) => title));
+  const found = procedures
+    .filter((one) => says(one, searched) || also.has(one.id))
+    .sort(alphabetical(({ title }) => title));
   for (const one of found) {
     const key = fold(one.topic);
     const group = groups.get(key) ?? { topic: one.topic, procedures: [] };

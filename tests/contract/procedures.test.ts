@@ -50,3 +50,11 @@ test('what has to be brought is a list, however staff marked its lines', () => {
   expect(requirementsIn('DNI\n\n- Foto de 4 × 4\n • Plano  \n')).toEqual(['DNI', 'Foto de 4 × 4', 'Plano']);
   expect(requirementsIn('')).toEqual([]);
 });
+
+test('a search shows those, too, that the search of the whole portal finds', () => {
+  const procedures = [made('Licencia de conducir'), made('Libre deuda')];
+  expect(namesOf(procedures, 'registro')).toEqual([]);
+  expect(byTopic(procedures, 'registro', new Set(['Licencia de conducir']))).toEqual([
+    { topic: '', procedures: [procedures[0]] },
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { AgendaEvent } from '../records.ts';
-import { addDays, leafOf, longDay, longRange } from '../values/dates.ts';
+import { addDays, leafOf, longDay, longRange, shortTime } from '../values/dates.ts';
 import type { DateRange, Day } from '../values/dates.ts';
 
 /**
@@ -71,7 +71,7 @@ export function momentsOf(event: Times): { start: DayAndTime; end: DayAndTime } 
 /** `de 18 a 21:30 h`, `18 h`, `hasta las 21:30 h`; '' for whole days. */
 export function hoursOf(event: Times): string {
   const { start, end } = timesOf(event);
-  const [first, last] = [start, end].map((time) => `${time.replace(/^0|:00$/g, '')}\u00a0h`);
+  const [first, last] = [start, end].map((time) => `${shortTime(time)}\u00a0h`);
   if (!end) return start && `${first}`;
   if (!start) return `hasta las ${last}`;
   return end <= start && lastDayOf(event) > event.date

@@ -18,7 +18,7 @@ export const withGroups = <Row extends { area: string; group?: DirectoryGroup }>
 const BY_NAME: readonly (readonly [DirectoryGroup, RegExp])[] = [
   ['Emergencias', /\b(?:emergenc|defensa civil|bomber|ambulanc|rescate|violencia)/],
   ['Salud', /\b(?:hospital|salud|salita|farmac|medic|clinica|sanatori|odonto|vacun)/],
-  ['Seguridad', /\b(?:polici|comisari|seguridad|gendarm|prefectura|juzgado|fiscal)/],
+  ['Seguridad', /\b(?:polici|comisari|seguridad|gendarm|prefectura|juzgado(?! de (?:faltas|paz))|fiscal)/],
   ['Educación', /\b(?:escuel|colegio|jardin\b|educa|universi|institut|bibliotec)/],
   ['Transporte y turismo', /\b(?:transport|colectivo|terminal|omnibus|aerop|turis|remis|taxi|camping)/],
   ['Cultura y deporte', /\b(?:cultur|museo|teatro|deport|gimnasi|juventud|club\b|natatori)/],

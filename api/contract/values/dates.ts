@@ -57,6 +57,9 @@ export function parseTime(text: string): string | null {
   return `${String(hour % 24).padStart(2, '0')}:${minutes}`;
 }
 
+/** `8:30`, `14`, as running text writes `08:30` and `14:00`. */
+export const shortTime = (time: string) => time.replace(/^0|:00$/g, '');
+
 /**
  * Reads a moment as people and the API write it: a day as `parseDay` reads it, then `T`, a comma or a space, and a time
  * as `parseTime` reads it, but not the 24th hour.
@@ -122,12 +125,16 @@ export function nearMoment(at: number, today: Day): string {
 const NEAR: Partial<Record<number, string>> = { [-1]: 'ayer', 0: 'hoy', 1: 'mañana' };
 
 /**
- * `Hoy, de 11:00 a 21:00`, `15 de marzo, de 11:00 a 21:00` or `Desde hoy a las 11:00 hasta el 16 de marzo a las 21:00`.
+ * `Hoy, de 11 a 21:30 h`, `15 de marzo, de 11 a 21:30 h` or `Desde hoy a las 11:00 hasta el 16 de marzo a las 21:30`.
  * Without `today` all days are named, for what is kept or printed.
  */
 export function momentRange(from: number, to: number, today?: Day): string {
-  const [[day, start], [last, end]] = [momentAt(from).split('T'), momentAt(to).split('T')] as [string[], string[]];
-  if (day === last) return `${day === today ? 'Hoy' : momentDay(from, today)}, de ${start} a ${end}`;
+  const [[day, start], [last, end]] = [momentAt(from).split('T'), momentAt(to).split('T')] as [
+    [string, string],
+    [string, string],
+  ];
+  if (day === last)
+    return `${day === today ? 'Hoy' : momentDay(from, today)}, de ${shortTime(start)} a ${shortTime(end)}\u00a0h`;
   const whole = (at: number) => (today === undefined ? `el ${longMoment(at)}` : nearMoment(at, today));
   return `Desde ${whole(from)} hasta ${whole(to)}`;
 }

@@ -1,4 +1,4 @@
-import { parseTime } from './dates.ts';
+import { parseTime, shortTime } from './dates.ts';
 
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d)?`;
 /** What people write after a time for 'hours'; `24 horas` is a length and stays. */
@@ -29,5 +29,6 @@ export function tidyHours(text: string): string {
 /** `8:30`, `14`; undefined for what is no time of day. Midnight at the end of a day stays `24`. */
 function short(time: string): string | undefined {
   if (/^24([:.]00)?$/.test(time)) return '24';
-  return parseTime(time)?.replace(/^0|:00$/g, '');
+  const read = parseTime(time);
+  return read === null ? undefined : shortTime(read);
 }

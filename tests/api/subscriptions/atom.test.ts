@@ -270,7 +270,7 @@ describe('the alerts', () => {
     });
     const { entries } = await feedAt(town, subscriptions.alerts());
     expect(entries?.[0]?.content?.value).toMatch(
-      /^<p>Alerta moderada · Loma Alta · 15 de marzo, de 08:30 a 18:00<\/p>/,
+      /^<p>Alerta moderada · Loma Alta · 15 de marzo, de 8:30 a 18\u00a0h<\/p>/,
     );
   });
 });

@@ -72,12 +72,12 @@ describe('a moment and a span of time', () => {
 
   it('says a day once', () => {
     const range = (from: string, to: string, today?: string) => momentRange(at(from), at(to), today);
-    expect(range('15T11:00', '15T21:00', '2026-03-15')).toBe('Hoy, de 11:00 a 21:00');
-    expect(range('15T11:00', '15T21:00', '2026-03-20')).toBe('15 de marzo, de 11:00 a 21:00');
-    expect(range('15T11:00', '15T21:00', '2027-03-20')).toBe('15 de marzo de 2026, de 11:00 a 21:00');
+    expect(range('15T11:00', '15T21:00', '2026-03-15')).toBe('Hoy, de 11 a 21\u00a0h');
+    expect(range('15T11:00', '15T21:00', '2026-03-20')).toBe('15 de marzo, de 11 a 21\u00a0h');
+    expect(range('15T11:00', '15T21:00', '2027-03-20')).toBe('15 de marzo de 2026, de 11 a 21\u00a0h');
     expect(range('15T11:00', '17T21:00', '2026-03-15')).toBe('Desde hoy a las 11:00 hasta el 17 de marzo a las 21:00');
     // On paper and in feeds, which are read another day.
-    expect(range('15T11:00', '15T21:00')).toBe('15 de marzo, de 11:00 a 21:00');
+    expect(range('15T11:00', '15T21:00')).toBe('15 de marzo, de 11 a 21\u00a0h');
     expect(range('15T11:00', '17T21:00')).toBe('Desde el 15 de marzo, 11:00 hasta el 17 de marzo, 21:00');
   });
 });

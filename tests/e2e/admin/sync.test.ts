@@ -136,7 +136,7 @@ it('two people who changed one row of Datos útiles are asked there, and what el
   await fillHours(tablet, 1, '9 a 12 hs');
   await tablet.getByRole('button', { name: 'Guardar', exact: true }).click();
   await tablet.getByText('Guardado en este dispositivo').first().waitFor();
-  await fillHours(desk, 0, '8 a 14 hs');
+  await fillHours(desk, 0, '8 a 15 hs');
   await fillHours(desk, 2, '10 a 11 hs');
   await desk.getByRole('button', { name: 'Guardar', exact: true }).click();
   await untilSent(desk);
@@ -153,7 +153,7 @@ it('two people who changed one row of Datos útiles are asked there, and what el
   // Times are written in one way, however they were typed.
   const [document] = stored<{ value: string }>(town, "SELECT value FROM document WHERE id = 'usefuldata'");
   const { rows: kept } = JSON.parse(document?.value ?? '{}') as { rows: { hours: string }[] };
-  expect(kept.slice(0, 3).map(({ hours }) => hours)).toEqual(['8 a 14 h', '9 a 12 h', '10 a 11 h']);
+  expect(kept.slice(0, 3).map(({ hours }) => hours)).toEqual(['8 a 15 h', '9 a 12 h', '10 a 11 h']);
   await desk.context().close();
 });
 

@@ -313,7 +313,7 @@ it('the sheet says how severe an alert in force is, where, from when to when, an
     [
       'Alerta extrema',
       'Nieve y viento blanco',
-      'Ruta 12, kilómetros 30 a 45 · 15 de marzo, de 10:32 a 18:32',
+      'Ruta 12, kilómetros 30 a 45 · 15 de marzo, de 10:32 a 18:32\u00a0h',
       'No viajes. Si ya estás en la ruta, encendé las luces bajas y pará en la estación de servicio.',
     ].join('\n'),
   );

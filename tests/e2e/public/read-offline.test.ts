@@ -119,6 +119,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     // It stays small from page to page.
     await tab.getByRole('article').getByRole('heading').getByRole('link').first().press('Enter');
     await tab.waitForURL('**/noticias/leer/**');
+    await tab.reload();
     await small.click();
     await shrink.waitFor();
     await tab.close();

@@ -21,6 +21,26 @@ describe('looking for words in the text', () => {
   const TEXT =
     '<h2>Reunión</h2><p>La <strong>reu</strong>nión del lunes.</p><table><tbody><tr><td>REUNION</td></tr></tbody></table>';
 
+  it('brings what is found into view, and no other bar covers its own', async () => {
+    const lines = '<p>Un renglón.</p>'.repeat(80);
+    await open(`${lines}<p><a href="https://ejemplo.gob.ar">plano</a></p>${lines}<p>final</p>`);
+    await rich.page.keyboard.press('Control+f');
+    const isInView = () =>
+      box()
+        .locator('.current')
+        .evaluate((one) => {
+          const { top, bottom } = one.getBoundingClientRect();
+          return top > 0 && bottom < innerHeight;
+        });
+    for (const words of ['final', 'plano']) {
+      await bar().getByRole('textbox').fill(words);
+      await expect.poll(isInView).toBe(true);
+    }
+    expect(await rich.page.locator('.tools').count()).toBe(1);
+    await bar().getByRole('button', { name: 'Cerrar' }).click();
+    await rich.page.getByRole('group', { name: 'Enlace' }).waitFor();
+  });
+
   it('finds them whatever their accents, case and formats, and counts them', async () => {
     await open(TEXT);
     await rich.page.keyboard.press('Control+f');

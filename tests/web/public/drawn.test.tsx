@@ -637,7 +637,7 @@ describe('an alert', () => {
   it('on its own page says a day once, and lets one call whom it names', () => {
     const own = { ...alert, instruction: current.instruction, onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' };
     const html = drawPage(alertPage, { alert: own, state: 'current', key: '' });
-    expect(html).toContain('<dt>Cuándo</dt><dd>Hoy, de 08:00 a 20:00</dd>');
+    expect(html).toContain('<dt>Cuándo</dt><dd>Hoy, de 8 a 20 h</dd>');
     expect(html).toContain(CALL);
   });
 
@@ -660,7 +660,7 @@ describe('an alert', () => {
     expect(html).toContain(CALL);
     expect(said('label')).toEqual(['Severa · Todavía no empezó', 'Severa · Terminó']);
     expect(said('date')).toEqual([
-      '22 de noviembre, de 08:00 a 20:00',
+      '22 de noviembre, de 8 a 20 h',
       'Desde el 2 de agosto de 2025 a las 08:00 hasta el 3 de agosto de 2025 a las 20:00',
     ]);
     expect(html).not.toContain('No hay ninguna alerta en vigor.');

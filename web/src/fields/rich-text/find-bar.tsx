@@ -20,6 +20,10 @@ export function FindBar({
 }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
+  // The editor itself scrolls only where the focus is, which is in this bar.
+  useEffect(() => {
+    box.current?.closest('.rich')?.querySelector('.found.current')?.scrollIntoView({ block: 'center' });
+  }, [words, number, count]);
   function press(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
     event.preventDefault();

@@ -138,7 +138,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={toolbarOf(pictures.add !== null)}
         hooks={{ addImageBlobHook: () => false }}
       />
-      {link && (
+      {/* One bar at a time stands there: while somebody looks for words, that one. */}
+      {link && !isFinding && (
         <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
       )}
       {isFinding && finding && (
@@ -151,8 +152,8 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
           }}
         />
       )}
-      {isTable && <TableTools run={run} />}
-      {figure && (
+      {isTable && !isFinding && <TableTools run={run} />}
+      {figure && !isFinding && (
         <PictureTools
           figure={figure}
           change={change}

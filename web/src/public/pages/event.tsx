@@ -38,7 +38,8 @@ function WhenAndWhere({ event, town }: { event: AgendaEvent; town: string }) {
         <div>
           <dt>Dónde</dt>
           <dd>
-            {where}{' '}
+            {where}
+            <br />
             <a className="more" href={map} rel="external">
               Cómo llegar
             </a>

@@ -17,7 +17,12 @@ export const page = definePage<Procedures>({
   style: 'rows',
   async load(reader, { query }) {
     const search = query.get('texto')?.trim() ?? '';
-    return { groups: byTopic((await reader.list('procedure')).items, search), search };
+    const [{ items: all }, found] = await Promise.all([
+      reader.list('procedure'),
+      search ? reader.search(search, 1) : { items: [] },
+    ]);
+    const also = new Set(found.items.filter(({ type }) => type === 'Tramite').map(({ id }) => id));
+    return { groups: byTopic(all, search, also), search };
   },
   head: ({ search }, site) => ({
     title: sectionName(site, pages.procedures()),
@@ -29,7 +34,7 @@ export const page = definePage<Procedures>({
     <>
       <PageHead
         title={sectionName(site, pages.procedures())}
-        lead={search ? `Los que dicen «${search}»` : 'Qué llevar, dónde es, cuánto cuesta y cuánto tarda.'}
+        lead={search ? `Los que tienen que ver con «${search}»` : 'Qué llevar, dónde es, cuánto cuesta y cuánto tarda.'}
       >
         <SearchForm action={pages.procedures()} label="Buscar un trámite" id="buscar-tramite" value={search} />
       </PageHead>
@@ -56,7 +61,7 @@ export const page = definePage<Procedures>({
         ))}
         {groups.length === 0 && (
           <div className="empty">
-            <p>{search ? 'Ninguno de los trámites lo dice.' : 'Todavía no hay trámites publicados.'}</p>
+            <p>{search ? `No encontramos ningún trámite con «${search}».` : 'Todavía no hay trámites publicados.'}</p>
             {search && (
               <Link className="more" to={pages.search(search)}>
                 Buscar «{search}» en todo el portal

@@ -13,20 +13,28 @@ interface Age {
 
 /** How often an age is looked at again, in ms: a page may stay open for days. */
 const LOOK = 60_000;
+/** Where a device keeps the day on which its person made the bar small. */
+const SMALL_ON = 'aviso-chico';
 
 /**
  * Says how old the data on screen are while the network or the server does not respond. Whoever reads on can make it
- * small; it is whole again when the data are a day older.
+ * small, on all pages; it is whole again when the data are a day older.
  */
 export function Freshness({ partial }: { partial: boolean }) {
   const age = useAge();
   const isOffline = useOffline();
-  /** The age for which it was made small. */
-  const [smallFor, setSmallFor] = useState('');
+  /** The day for which it was made small. */
+  const [smallOn, setSmallOn] = useState('');
+  useEffect(() => setSmallOn(keptDay()), []);
   const isShown = partial || !age.online;
   const words = age.at === null ? '' : ageWords(age.at, age.now);
-  const day = words.replace(/,.*/, '');
-  const isSmall = words !== '' && smallFor === day;
+  const day = dayAt(age.now);
+  const isSmall = words !== '' && smallOn === day;
+  function resize(): void {
+    const next = isSmall ? '' : day;
+    setSmallOn(next);
+    keepDay(next);
+  }
   // A device with a network only knows that the portal does not respond.
   const away = isOffline ? 'Sin conexión' : age.online ? 'Solo lo guardado' : 'El portal no responde';
   return (
@@ -39,7 +47,7 @@ export function Freshness({ partial }: { partial: boolean }) {
             .join(' · ')}
       </p>
       {isShown && words && (
-        <button type="button" aria-expanded={!isSmall} onClick={() => setSmallFor(isSmall ? '' : day)}>
+        <button type="button" aria-expanded={!isSmall} onClick={resize}>
           {isSmall ? away : <span className="hidden-text">Achicar este aviso</span>}
         </button>
       )}
@@ -52,6 +60,23 @@ export function ageWords(at: number, now: number): string {
   const days = daysFrom(dayAt(at), dayAt(now));
   if (days > 1) return `de hace ${days} días`;
   return longMoment(at).replace(/^.*(?=,)/, (day) => ['de hoy', 'de ayer'][days] ?? `del ${day}`);
+}
+
+function keptDay(): string {
+  try {
+    return localStorage[SMALL_ON] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Keeps it where the device can: otherwise it is forgotten with the page. */
+function keepDay(day: string): void {
+  try {
+    localStorage[SMALL_ON] = day;
+  } catch {
+    // Full, or forbidden.
+  }
 }
 
 function useAge(): Age {
