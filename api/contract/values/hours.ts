@@ -1,13 +1,12 @@
 import { parseTime, shortTime } from './dates.ts';
 
-const TIME = String.raw`\d{1,2}(?:[:.]\d\d)?`;
-/** What people write after a time for 'hours'; `24 horas` is a length and stays. */
-const SIGN = String.raw`(?:hs|hrs?|h|(?<!\b24 ?)horas)\b\.?`;
-const FROM_TO = new RegExp(
-  String.raw`(?<![\d:.,/])(${TIME}) ?(?:${SIGN})? ?(?:a|[-–—]) ?(${TIME})(?![\d:,/]|\.\d)`,
-  'gi',
-);
-const SIGNED = new RegExp(String.raw`(?<![\d:.,/])(${TIME}) ?${SIGN}(?=[\s,;)]|$)`, 'gi');
+// Without lookbehind, which Safari has only since 2023.
+const BEFORE = String.raw`(^|[^\d:.,/])`;
+const TIME = String.raw`(\d{1,2}(?:[:.]\d\d)?)`;
+/** What people write after a time for 'hours'. */
+const SIGN = String.raw`(hs|hrs?|h|horas)\b\.?`;
+const FROM_TO = new RegExp(String.raw`${BEFORE}${TIME} ?(?:${SIGN})? ?(?:a|[-–—]) ?${TIME}(?![\d:,/]|\.\d)`, 'gi');
+const SIGNED = new RegExp(String.raw`${BEFORE}${TIME} ?${SIGN}(?=[\s,;)]|$)`, 'gi');
 const HAS_SIGN = new RegExp(String.raw`\d ?${SIGN}`, 'i');
 const HAS_MINUTES = /\d[:.]\d\d/;
 
@@ -19,11 +18,15 @@ const HAS_MINUTES = /\d[:.]\d\d/;
 export function tidyHours(text: string): string {
   if (!HAS_SIGN.test(text) && !HAS_MINUTES.test(text)) return text;
   return text
-    .replace(FROM_TO, (whole, from: string, to: string) => {
+    .replace(FROM_TO, (whole, before: string, from: string, _sign, to: string) => {
       const [first, last] = [short(from), short(to)];
-      return first && last ? `${first} a ${last}` : whole;
+      return first && last ? `${before}${first} a ${last}` : whole;
     })
-    .replace(SIGNED, (whole, time: string) => (short(time) ? `${short(time)} h` : whole));
+    .replace(SIGNED, (whole, before: string, time: string, sign: string) => {
+      // `24 horas` is a length.
+      const isLength = time === '24' && sign.toLowerCase() === 'horas';
+      return short(time) && !isLength ? `${before}${short(time)} h` : whole;
+    });
 }
 
 /** `8:30`, `14`; undefined for what is no time of day. Midnight at the end of a day stays `24`. */
