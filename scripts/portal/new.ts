@@ -38,6 +38,7 @@ interface Wishes {
 /**
  * Makes a town, or completes and updates one: settings, user, folders, nginx site, service and backup timer. Whatever
  * is there already stays as it is. Prints what is left for a person to do.
+ * @returns 1 if the portal was started and does not answer
  * @throws Error in one Spanish line
  */
 export async function newTown(town: string, { origin, aliases = [], demo, onDemand }: Wishes): Promise<number> {
@@ -89,7 +90,7 @@ export async function newTown(town: string, { origin, aliases = [], demo, onDema
   const left = whatIsLeft(town, { ...config, ...published, answers, isToldOf });
   if (left.length > 0) console.log('\nQueda para hacer:');
   left.forEach((one, number) => console.log(`  ${number + 1}. ${one}`));
-  return 0;
+  return answers === false ? 1 : 0;
 }
 
 /** @param file of its settings, if it has one: what is wrong is then in it, or in that of its secrets */

@@ -452,6 +452,10 @@ describe('the other orders', () => {
           /^villa: en su puerto responde otro: .* Mirá qué hacer con «portal doctor villa»\.\n$/,
         ) as string,
       });
+      expect(await on.portal(['new', 'villa'])).toEqual({
+        code: 1,
+        said: expect.stringContaining('El portal no responde todavía: mirá por qué con «portal log villa».') as string,
+      });
     }
     // What runs goes on with the settings it has.
     rmSync(log);
