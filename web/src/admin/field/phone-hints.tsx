@@ -7,7 +7,7 @@ export function PhoneHints({ phones }: { phones: string[] }) {
   const site = useDocument('site')?.record as Site | undefined;
   const hints = phones.flatMap((typed) => phoneHints(typed, site?.phone));
   return hints.map((hint, at) => (
-    <p key={at} className="field-hint">
+    <p key={at} className={hint.startsWith(FAULT) ? 'field-hint over' : 'field-hint'}>
       {hint}
     </p>
   ));
@@ -24,6 +24,7 @@ export function phoneHints(typed: string, town?: string): string[] {
   return [...calls, ...faults];
 }
 
+const FAULT = 'No se puede llamar';
 const LONG = /\d(?:[\s().-]*\d){5,}/;
 
 /** The number as it is dialled in the country, where it is one of Argentina. */
@@ -37,12 +38,12 @@ function whyNot(text: string): string {
   const [number] = LONG.exec(text) ?? [];
   if (number) {
     return (
-      `No se puede llamar al ${number}: tiene ${number.replace(/\D/g, '').length} cifras. ` +
+      `${FAULT} al ${number}: tiene ${number.replace(/\D/g, '').length} cifras. ` +
       'Con el 0 y el código de área son 11, o 13 con el 15. Separá varios números con una coma o una barra.'
     );
   }
-  if (!/\d/.test(text)) return `No se puede llamar: «${text}» no es un número.`;
+  if (!/\d/.test(text)) return `${FAULT}: «${text}» no es un número.`;
   return /\b(?:int|ext)/i.test(text)
-    ? `No se puede llamar: a «${text}» le falta el número de la central.`
-    : `No se puede llamar: «${text}» es demasiado corto.`;
+    ? `${FAULT}: a «${text}» le falta el número de la central.`
+    : `${FAULT}: «${text}» es demasiado corto.`;
 }
