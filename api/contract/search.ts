@@ -171,8 +171,10 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
 /** What is read of a rich text, and of its pictures. */
 const textOf = (html: string) => plainText(withSpokenPictures(shownText(html)));
 
-/** Returns the rank of a match: the number of searched words of which an alternative begins a word of the title. */
-/** A word that means the same counts half: who looks for the hospital finds it before other places of health. */
+/**
+ * Returns the rank of a match: 2 for each searched word that begins a word of the title, 1 where only one that means
+ * the same does: who looks for the hospital finds it before other places of health.
+ */
 function titleScore(ranked: string, searched: string[], alternatives: Alternatives): number {
   const has = (one: string) => ranked.includes(` ${one}`);
   return searched.reduce((score, word) => score + (has(word) ? 2 : alternatives(word).some(has) ? 1 : 0), 0);

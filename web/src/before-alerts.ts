@@ -3,7 +3,7 @@
  * drawn, so that nothing moves, and has the application started when an alert begins or ends: it knows the server's
  * time. Its element carries that moment as `data-next`, ms since the epoch.
  */
-import { PUT_AWAY } from './public/parts/alerts/kept-keys.ts';
+import { PUT_AWAY } from './public/parts/kept-keys.ts';
 
 /** The longest delay, in ms, that a timer takes. */
 const LONGEST = 2 ** 31 - 1;

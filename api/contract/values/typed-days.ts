@@ -33,5 +33,6 @@ export function farDayQuestion(day: Day, today: Day): string | null {
   const days = daysFrom(today, day);
   if (days <= AHEAD && days >= -BACK) return null;
   const years = Math.floor(Math.abs(days) / 365.25);
-  return `Escribiste el ${longDay(day)}: ${days > 0 ? `faltan ${years} años` : `pasaron ${years} años`}. ¿Es esa la fecha?`;
+  const distance = `${days > 0 ? 'faltan' : 'pasaron'} ${years} años`;
+  return `Escribiste el ${longDay(day)}: ${distance}. ¿Es esa la fecha?`;
 }

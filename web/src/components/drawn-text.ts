@@ -45,7 +45,8 @@ function withWidths(html: string): string {
       const widths = pictureWidths({ width: Number(width) });
       const srcset = widths.map((one) => `${base}-${one}.webp ${one}w`).join(', ');
       const sizes = half ? '(min-width: 60em) 20rem, 50vw' : `(min-width: 60em) 40rem, ${ACROSS}`;
-      return `${half}<img loading="lazy" decoding="async" sizes="${sizes}" srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"${alt} width="${width}"`;
+      const sources = `srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"`;
+      return `${half}<img loading="lazy" decoding="async" sizes="${sizes}" ${sources}${alt} width="${width}"`;
     },
   );
 }

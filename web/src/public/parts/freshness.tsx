@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { dayAt, daysFrom, longMoment } from '#contract/values/dates';
 import { whenIdle } from '../../browser/when-idle.ts';
 import { useOffline } from '../../components/use-offline.ts';
+import { keepKeys, keptKeys, SMALL_ON } from './kept-keys.ts';
 
 /** What is known of the data on screen; times are ms since the epoch of the device. */
 interface Age {
@@ -13,8 +14,6 @@ interface Age {
 
 /** How often an age is looked at again, in ms: a page may stay open for days. */
 const LOOK = 60_000;
-/** Where a device keeps the day on which its person made the bar small. */
-const SMALL_ON = 'aviso-chico';
 
 /**
  * Says how old the data on screen are while the network or the server does not respond. Whoever reads on can make it
@@ -25,7 +24,7 @@ export function Freshness({ partial }: { partial: boolean }) {
   const isOffline = useOffline();
   /** The day for which it was made small. */
   const [smallOn, setSmallOn] = useState('');
-  useEffect(() => setSmallOn(keptDay()), []);
+  useEffect(() => setSmallOn(keptKeys(SMALL_ON)[0] ?? ''), []);
   const isShown = partial || !age.online;
   const words = age.at === null ? '' : ageWords(age.at, age.now);
   const day = dayAt(age.now);
@@ -33,7 +32,7 @@ export function Freshness({ partial }: { partial: boolean }) {
   function resize(): void {
     const next = isSmall ? '' : day;
     setSmallOn(next);
-    keepDay(next);
+    keepKeys(SMALL_ON, next ? [next] : []);
   }
   // A device with a network only knows that the portal does not respond.
   const away = isOffline ? 'Sin conexión' : age.online ? 'Solo lo guardado' : 'El portal no responde';
@@ -60,23 +59,6 @@ export function ageWords(at: number, now: number): string {
   const days = daysFrom(dayAt(at), dayAt(now));
   if (days > 1) return `de hace ${days} días`;
   return longMoment(at).replace(/^.*(?=,)/, (day) => ['de hoy', 'de ayer'][days] ?? `del ${day}`);
-}
-
-function keptDay(): string {
-  try {
-    return localStorage[SMALL_ON] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** Keeps it where the device can: otherwise it is forgotten with the page. */
-function keepDay(day: string): void {
-  try {
-    localStorage[SMALL_ON] = day;
-  } catch {
-    // Full, or forbidden.
-  }
 }
 
 function useAge(): Age {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { TimelyAlert } from '#contract/calendar/alerts';
-import { keepKeys, keptKeys, PUT_AWAY, SEEN } from './kept-keys.ts';
+import { keepKeys, keptKeys, PUT_AWAY, SEEN } from '../kept-keys.ts';
 
 // On the server, which draws every alert, there is nothing to look up.
 const useBeforePaint = typeof window === 'undefined' ? () => {} : useLayoutEffect;
