@@ -60,12 +60,12 @@ function press(event: MouseEvent): void {
   start();
 }
 
+/** The first worker fills the store while it fetches the application: each waits for round trips of its own. */
 function prepareOffline(): void {
   if (isLight && !isSecondPage()) return;
   navigator.serviceWorker
     ?.register('/sw.js', { type: 'module' })
-    .then(() => navigator.serviceWorker.ready)
-    .then(({ active }) => active?.postMessage({ type: 'fill', opened }))
+    .then(({ active, installing }) => (active ?? installing)?.postMessage({ type: 'fill', opened }))
     .catch(() => {});
 }
 

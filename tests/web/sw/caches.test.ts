@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeIn } from '../../../web/src/sw/admin-code-cache.ts';
 import { PICTURES, PUSH, SAVED_PDFS, SHARED_PHOTOS } from '../../../web/src/page-and-worker/cache-names.ts';
+import { openCacheAccess } from '../../../web/src/page-and-worker/cache-access.ts';
 import { openCaches } from '../../../web/src/sw/open-caches.ts';
 import { cacheStorage } from './cache-storage.ts';
 
@@ -47,6 +48,7 @@ function openWorld() {
     worker: (release = 'one') =>
       openCaches({
         caches,
+        access: openCacheAccess(caches),
         fetch,
         now: () => world.now,
         release,

@@ -1,5 +1,5 @@
 import { openAdminCodeCache } from './admin-code-cache.ts';
-import { openCacheAccess } from '../page-and-worker/cache-access.ts';
+import type { CacheAccess } from '../page-and-worker/cache-access.ts';
 import { SAVED_PDFS } from '../page-and-worker/cache-names.ts';
 import { partOf } from './byte-range.ts';
 import { openPictureCache } from './picture-cache.ts';
@@ -8,6 +8,7 @@ import { openShellCache } from './shell-cache.ts';
 /** What the worker keeps beside the precache, and how it answers from it. */
 export function openCaches(given: {
   caches: CacheStorage;
+  access: CacheAccess;
   fetch: typeof globalThis.fetch;
   /** ms since the epoch */
   now: () => number;
@@ -16,16 +17,14 @@ export function openCaches(given: {
   /** Whether a path is in the precache of this release. */
   isPrecached: (path: string) => boolean;
 }) {
-  const access = openCacheAccess(given.caches);
-  const parts = { ...given, access };
-  const { keepCode, adminCode } = openAdminCodeCache(parts);
+  const { keepCode, adminCode } = openAdminCodeCache(given);
   return {
-    ...openShellCache({ ...parts, keepCode }),
+    ...openShellCache({ ...given, keepCode }),
     adminCode,
-    ...openPictureCache(parts),
+    ...openPictureCache(given),
     /** A PDF that the visitor keeps, else the server's. */
     async savedPdf(request: Request): Promise<Response> {
-      const kept = await access.get(SAVED_PDFS, request.url);
+      const kept = await given.access.get(SAVED_PDFS, request.url);
       return kept ? partOf(kept, request.headers.get('range')) : given.fetch(request);
     },
   };

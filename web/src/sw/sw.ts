@@ -1,36 +1,32 @@
-import { PrecacheController } from 'workbox-precaching';
-import type { PrecacheEntry } from 'workbox-precaching';
 import { adminShell, shell } from '#contract/addresses/calls';
 import { pageOfQrCode } from '#contract/addresses/qr-codes';
 import { shortHash } from '#contract/values/text';
 import { qrCode } from '../components/qr-code.ts';
-import { orNothing } from '../page-and-worker/cache-access.ts';
+import { openCacheAccess, orNothing } from '../page-and-worker/cache-access.ts';
 import { settle } from '../push/subscription.ts';
 import { openCaches } from './open-caches.ts';
 import { openEventFiles } from './event-files.ts';
 import { openFill } from './fill.ts';
-import { CODE, isWhole } from '../page-and-worker/is-whole.ts';
 import { DRAIN_CALL, OUTBOX_SYNC, PUSH_SYNC } from '../page-and-worker/messages.ts';
 import type { WorkerMessage } from '../page-and-worker/messages.ts';
 import { openNotifications } from './notifications.ts';
+import { openPrecache } from './precache.ts';
+import type { PrecacheEntry } from './precache.ts';
 import { keepSharedPhotos } from './shared-photos.ts';
 import { strategyOf } from './caching-strategy.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
 const manifest = self.__WB_MANIFEST;
-const precache = new PrecacheController({
-  // A release with a page in the place of its code would start nowhere any more: it is not installed.
-  plugins: [{ cacheWillUpdate: async ({ response }) => (isWhole(response, CODE) ? response : null) }],
-});
-precache.addToCacheList(manifest);
-const isPrecached = (url: string) => precache.getCacheKeyForURL(url) !== undefined;
+const wire = { caches: self.caches, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) };
+const access = openCacheAccess(self.caches);
+const precache = openPrecache({ ...wire, access, entries: manifest, origin: self.location.origin });
 const kept = openCaches({
-  caches: self.caches,
-  fetch: (...request) => fetch(...request),
+  ...wire,
+  access,
   now: Date.now,
   release: shortHash(JSON.stringify(manifest)),
-  isPrecached,
+  isPrecached: precache.has,
 });
 const { fill, event: held, agenda: heldAgenda, serverTime, heldAlerts } = openFill(() => kept.refreshShells());
 const notifications = openNotifications({
@@ -49,20 +45,20 @@ const eventFile = openEventFiles({
 });
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(precache.install(event).then(() => kept.prepare()));
+  event.waitUntil(Promise.all([precache.install(), kept.prepare()]));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([precache.activate(event), kept.dropOthers(), self.clients.claim()]));
+  event.waitUntil(Promise.all([precache.dropOthers(), kept.dropOthers(), self.clients.claim()]));
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const strategy = strategyOf(request, self.location.origin, isPrecached);
+  const strategy = strategyOf(request, self.location.origin, precache.has);
   if (request.mode === 'navigate') event.waitUntil(orNothing(Promise.resolve(event.handled)).then(tendPush));
   if (strategy === 'shell') answer(event, page(event, shell()));
   else if (strategy === 'admin-shell') answer(event, page(event, adminShell()));
-  else if (strategy === 'precached') answer(event, precached(request));
+  else if (strategy === 'precached') answer(event, precache.answer(request));
   else if (strategy === 'admin-code') answer(event, kept.adminCode(request));
   else if (strategy === 'picture') answer(event, picture(event));
   else if (strategy === 'saved-pdf') answer(event, kept.savedPdf(request));
@@ -129,8 +125,4 @@ const opened = (event: FetchEvent, file: Promise<Response>) => file.catch(() => 
 async function drawnCode({ url }: Request): Promise<Response> {
   const path = pageOfQrCode(new URL(url).pathname) ?? '/';
   return new Response(qrCode(self.location.origin + path), { headers: { 'Content-Type': 'image/svg+xml' } });
-}
-
-async function precached(request: Request): Promise<Response> {
-  return (await orNothing(precache.matchPrecache(request))) ?? fetch(request);
 }

@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openCacheAccess } from '../../../web/src/page-and-worker/cache-access.ts';
+import { openPrecache } from '../../../web/src/sw/precache.ts';
+import type { PrecacheEntry } from '../../../web/src/sw/precache.ts';
+import { cacheStorage } from './cache-storage.ts';
+
+const ORIGIN = 'https://portal.example';
+const MAIN = { url: 'assets/main-hash0001.js', revision: null };
+const LATE = { url: 'assets/late-hash0001.css', revision: null };
+const ICON = { url: 'icons/icon.svg', revision: 'first' };
+
+/** A device, and a server that answers each path with its own text. */
+function openWorld() {
+  const world = {
+    /** Paths that the server does not answer. */
+    cut: new Set<string>(),
+    types: {} as Record<string, string>,
+    asked: [] as string[],
+    /** Paths that were asked past the browser's own cache. */
+    reloaded: [] as string[],
+    underWay: 0,
+    mostUnderWay: 0,
+  };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname: path } = new URL(input instanceof Request ? input.url : String(input), ORIGIN);
+    world.asked.push(path);
+    if (init?.cache === 'reload') world.reloaded.push(path);
+    world.underWay += 1;
+    world.mostUnderWay = Math.max(world.mostUnderWay, world.underWay);
+    await setImmediate();
+    world.underWay -= 1;
+    if (world.cut.has(path)) throw new TypeError('Failed to fetch');
+    return new Response(`server ${path}`, { headers: { 'content-type': world.types[path] ?? 'text/javascript' } });
+  };
+  const caches = cacheStorage(fetch, ORIGIN);
+  const access = openCacheAccess(caches);
+  return {
+    world,
+    caches,
+    release: (...entries: PrecacheEntry[]) => openPrecache({ caches, access, fetch, entries, origin: ORIGIN }),
+  };
+}
+const request = ({ url }: PrecacheEntry) => new Request(`${ORIGIN}/${url}`);
+const many = Array.from({ length: 30 }, (_, at) => ({ url: `assets/part${at}-hash0001.js`, revision: null }));
+
+test('files are fetched six at a time, because on a slow line each would wait for the round trip of another', async () => {
+  const { world, release } = openWorld();
+  await release(...many).install();
+  expect(world.asked).toHaveLength(many.length);
+  expect(world.mostUnderWay).toBe(6);
+});
+
+test('an installation that was cut off goes on where it was', async () => {
+  const { world, release } = openWorld();
+  world.cut.add(`/${many[20]!.url}`);
+  await expect(release(...many).install()).rejects.toThrow('Failed to fetch');
+  await expect.poll(() => world.underWay).toBe(0);
+  const first = world.asked.splice(0).filter((path) => !world.cut.has(path));
+  world.cut.clear();
+  await release(...many).install();
+  expect(first.length).toBeGreaterThanOrEqual(20);
+  expect(world.asked.filter((path) => first.includes(path))).toEqual([]);
+  expect([...first, ...world.asked]).toHaveLength(many.length);
+});
+
+test('what two releases have in common is fetched once, and a file with an old name past the browser’s cache', async () => {
+  const { world, release } = openWorld();
+  await release(MAIN, ICON).install();
+  world.asked = [];
+  await release(MAIN, LATE, { ...ICON, revision: 'second' }).install();
+  expect(world.asked).toEqual([`/${LATE.url}`, `/${ICON.url}`]);
+  expect(world.reloaded).toEqual([`/${ICON.url}`, `/${ICON.url}`]);
+});
+
+test('it answers without the server, and what the device has lost comes from there', async () => {
+  const { world, caches, release } = openWorld();
+  const precache = release(MAIN, ICON);
+  await precache.install();
+  world.asked = [];
+  expect(await (await precache.answer(request(ICON))).text()).toBe('server /icons/icon.svg');
+  expect(world.asked).toEqual([]);
+  await caches.delete('precache');
+  expect(await (await precache.answer(request(MAIN))).text()).toBe(`server /${MAIN.url}`);
+  expect(world.asked).toEqual([`/${MAIN.url}`]);
+});
+
+test('only files of the release are taken for its own', () => {
+  const precache = openWorld().release(MAIN, ICON);
+  expect(precache.has(`/${MAIN.url}`)).toBe(true);
+  expect(precache.has(`${ORIGIN}/${ICON.url}`)).toBe(true);
+  expect(precache.has(`https://elsewhere.example/${MAIN.url}`)).toBe(false);
+  expect(precache.has(`/${LATE.url}`)).toBe(false);
+});
+
+test('a page in the place of code is neither installed nor kept', async () => {
+  const { world, caches, release } = openWorld();
+  world.types[`/${MAIN.url}`] = 'text/html';
+  await expect(release(MAIN).install()).rejects.toThrow(`/${MAIN.url} answered 200`);
+  expect(await (await caches.open('precache')).keys()).toEqual([]);
+});
+
+test('once a release has taken over, files of others go, and what the first release kept', async () => {
+  const { caches, release } = openWorld();
+  await release(MAIN, ICON).install();
+  await caches.open(`workbox-precache-v2-${ORIGIN}/`);
+  await release(LATE, ICON).install();
+  await release(LATE, ICON).dropOthers();
+  expect(await caches.keys()).toEqual(['precache']);
+  const kept = (await (await caches.open('precache')).keys()).map(({ url }) => url);
+  expect(kept).toEqual([`${ORIGIN}/${ICON.url}?first`, `${ORIGIN}/${LATE.url}`]);
+});
