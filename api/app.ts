@@ -43,6 +43,7 @@ import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { iconRoutes } from './routes/icons.ts';
 import { manifestRoutes } from './routes/manifests.ts';
+import { operationRoutes } from './routes/operations.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { portalStateRoutes } from './routes/portal-state.ts';
 import type { Machine } from './routes/portal-state.ts';
@@ -176,6 +177,7 @@ export function createRoutes({
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
+  app.use(operationRoutes({ guard, handle: app }));
   app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
   app.use(draftLinkRoutes({ db, guard, links: draftLinks }));
   app.use(presenceRoutes({ admin, guard, now }));

@@ -22,6 +22,8 @@ export const PDF_TITLE_MAX = 150;
 /** How long the history can restore a file that was replaced or deleted. The trash keeps it a little longer. */
 export const TRASH_DAYS = 365;
 export const TEXT_CEILING = 1024 * 1024;
+/** Maximum number of calls in one request. */
+export const OPERATIONS_MAX = 50;
 
 export const HOME_STORIES = 4;
 export const LAST_LABELS = 8;

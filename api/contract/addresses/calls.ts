@@ -118,6 +118,8 @@ export const calls = {
   update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
   /** Several fields of a record at once. */
   updates: (entity: RecordEntity, id: string) => `/api/${callNames(entity).update}/${id}/update`,
+  /** Several calls of the back office in one request, each as if it came by itself. */
+  operations: () => '/api/operations',
   document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
   /** @param owner not the green-point page, whose calls have names of their own */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addMonths, dayAt, pathRange } from '#contract/values/dates';
 import { findRecords, settled } from '../support/public-routes.ts';
 import type { Found } from '../support/public-routes.ts';
@@ -175,13 +175,24 @@ describe('agenda', () => {
     // The message is next to the result and does not cover it.
     for (const width of [1280, 360]) {
       await own.setViewportSize({ width, height: 900 });
-      const [days, said, answer] = [
-        await own.locator('.head p').first().boundingBox(),
-        await notice.boundingBox(),
-        await own.locator('main > .section').boundingBox(),
-      ];
-      expect(Number(said?.y), `${width}`).toBeGreaterThanOrEqual(Number(days?.y) + Number(days?.height));
-      expect(Number(said?.y) + Number(said?.height), `${width}`).toBeLessThanOrEqual(Number(answer?.y));
+      // All at one moment: a page that has just been made narrower may still be laid out anew.
+      await vi.waitFor(async () => {
+        const [days, said, answer] = await own.evaluate(
+          ([text]) => {
+            const boxOf = (element?: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+            const notices = [...document.querySelectorAll('[role="status"]')];
+            return [
+              boxOf(document.querySelector('.head p')),
+              boxOf(notices.find((one) => one.textContent?.includes(text))),
+              boxOf(document.querySelector('main > .section')),
+            ] as const;
+          },
+          ['Buscando eventos en las fechas seleccionadas'] as const,
+        );
+        expect(said.height, `${width}`).toBeGreaterThan(0);
+        expect(said.top, `${width}`).toBeGreaterThanOrEqual(days.bottom);
+        expect(said.bottom, `${width}`).toBeLessThanOrEqual(answer.top);
+      }, 10_000);
     }
     await own.clock.runFor(2900);
     expect(await notice.isVisible()).toBe(true);

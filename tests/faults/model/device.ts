@@ -14,7 +14,7 @@ import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Clock } from './clock.ts';
 import { openDisk } from './disk.ts';
 import type { Disk, DiskFault } from './disk.ts';
-import type { Asked } from './inject.ts';
+import type { Asked } from '../../../api/http/inject.ts';
 import type { Deed, Watch } from './invariants.ts';
 import type { Fate, Network } from './network.ts';
 import type { Witness } from './sometimes.ts';

@@ -7,7 +7,7 @@ import {
   sameValue,
 } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { NewOperation, Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import type { Answered, Asked } from './inject.ts';
+import type { Answered, Asked } from '../../../api/http/inject.ts';
 import type { HistoryLine, TownHall } from './town.ts';
 
 /** An invariant of docs/sync.md does not hold; `name` is its number, like I1. */

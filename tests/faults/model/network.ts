@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Answered, Asked } from './inject.ts';
+import type { Answered, Asked } from '../../../api/http/inject.ts';
 import type { TownHall } from './town.ts';
 
 /** What happens to a request and its answer. */

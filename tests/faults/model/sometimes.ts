@@ -7,7 +7,7 @@ import {
 } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { DiskFault } from './disk.ts';
-import type { Answered, Asked } from './inject.ts';
+import type { Answered, Asked } from '../../../api/http/inject.ts';
 import type { Deed } from './invariants.ts';
 import type { TownHall } from './town.ts';
 

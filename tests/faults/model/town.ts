@@ -13,8 +13,8 @@ import { openWriter } from '../../../api/records/write/writer.ts';
 import { openLog } from '../../../api/log.ts';
 import { sweep } from '../../../api/files/upload-store.ts';
 import type { Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
-import { inject } from './inject.ts';
-import type { Answered, Asked } from './inject.ts';
+import { inject } from '../../../api/http/inject.ts';
+import type { Answered, Asked } from '../../../api/http/inject.ts';
 import { DIRECTORY, TEXT } from './people.ts';
 
 export interface HistoryLine {

@@ -3,21 +3,30 @@ import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 
+/** A request; `body` is the text of its body, null for none. */
 export interface Asked {
   method: string;
   url: string;
   headers: Record<string, string>;
   body: string | null;
 }
+/** A complete answer. */
 export interface Answered {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** Passes a request to a server's handler without a connection, and waits for the complete answer. */
-export function inject(handler: RequestListener, { method, url, headers, body }: Asked): Promise<Answered> {
-  const socket = new Socket();
+/**
+ * Passes a request to a server's handler without a connection of its own, and waits for the complete answer.
+ * @param remoteAddress where it counts as coming from
+ */
+export function inject(
+  handler: RequestListener,
+  { method, url, headers, body }: Asked,
+  remoteAddress?: string,
+): Promise<Answered> {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
   const request = new IncomingMessage(socket);
   const bytes = Buffer.from(body ?? '');
   Object.assign(request, {
@@ -27,7 +36,7 @@ export function inject(handler: RequestListener, { method, url, headers, body }:
     httpVersionMinor: 0,
     httpVersion: '1.0',
     complete: true,
-    headers: { host: 'town', ...(body === null ? {} : { 'content-length': String(bytes.length) }), ...headers },
+    headers: { host: 'localhost', ...(body === null ? {} : { 'content-length': String(bytes.length) }), ...headers },
   });
   request.push(bytes);
   request.push(null);
