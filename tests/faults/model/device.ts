@@ -5,7 +5,8 @@ import { openAdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
 import { createAdminPull } from '../../../web/src/offline/pull/admin-pull.ts';
 import { createApiCall } from '../../../web/src/offline/pull/api-call.ts';
-import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import { isFieldChange, isStatusOrDelete } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import type { Json, Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../web/src/offline/outbox/outbox.ts';
 import type { Outbox } from '../../../web/src/offline/outbox/outbox-types.ts';
@@ -14,6 +15,7 @@ import type { Shown } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Clock } from './clock.ts';
 import { openDisk } from './disk.ts';
 import type { Disk, DiskFault } from './disk.ts';
+import { partsOf } from './parts.ts';
 import type { Asked } from '../../../api/http/inject.ts';
 import type { Deed, Watch } from './invariants.ts';
 import type { Fate, Network } from './network.ts';
@@ -61,8 +63,8 @@ interface Surroundings {
   channel: (name: string, whenAwake: Gate) => BroadcastChannel;
   /** Returns the id of the user a token belongs to. */
   personOf: (token: string) => string | null;
-  /** Returns the fate of a request about the record that the server cannot handle; null for other requests. */
-  curse: (request: Asked, disk: Disk) => Fate | null;
+  /** Whether a call is about the record that the server cannot handle. */
+  isCursed: (call: Asked, disk: Disk) => boolean;
   tellFault: (fault: DiskFault) => void;
 }
 
@@ -144,7 +146,8 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       shown,
     };
     const sender = {
-      fate: (request: Asked): Fate => around.curse(request, disk) ?? of.weather.shift() ?? 'arrives',
+      fate: (): Fate => of.weather.shift() ?? 'arrives',
+      isCursed: (call: Asked) => around.isCursed(call, disk),
       get isAlive() {
         return tab.isAlive;
       },
@@ -160,13 +163,18 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       };
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
       const rows = disk.operations();
-      around.watch.sends(name, request, rows, around.personOf(token));
-      const over = around.witness.sends(tab, request, rows, of.tabs);
+      const over: (() => void)[] = [];
+      const parts = partsOf(request);
+      for (const [at, part] of parts.entries()) {
+        around.watch.sends(name, part, rowsBefore(parts.slice(0, at), rows), around.personOf(token));
+        over.push(around.witness.sends(tab, part, rows, of.tabs));
+      }
+      if (parts.length > 1) around.witness.note('many operations in one request');
       const signal = init.signal ? AbortSignal.any([init.signal, end.signal]) : end.signal;
       try {
         return await around.network.fetch(sender, request, signal);
       } finally {
-        over();
+        for (const end of over) end();
         await awake();
       }
     };
@@ -247,4 +255,13 @@ export function openDevice(name: string, around: Surroundings): Device & { close
       return overlay(type, kept, { landed, waiting: outbox.getSnapshot().operations });
     }
   }
+}
+
+/**
+ * Returns the outbox without the changes of fields that go before a call in its request. Whatever else goes before one
+ * of the same record may not share its request.
+ */
+function rowsBefore(earlier: readonly Asked[], rows: readonly Operation[]): readonly Operation[] {
+  const keys = new Set(earlier.map(({ headers }) => headers['idempotency-key']));
+  return rows.filter((one) => !keys.has(one.opId) || !isFieldChange(one) || isStatusOrDelete(one));
 }

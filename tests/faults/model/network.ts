@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Answered, Asked } from '../../../api/http/inject.ts';
+import { answersTo, partsOf, withAnswers, withParts } from './parts.ts';
 import type { TownHall } from './town.ts';
 
 /** What happens to a request and its answer. */
@@ -25,17 +26,21 @@ export const FATES = [
 export type Fate = (typeof FATES)[number];
 
 interface Sender {
-  /** Returns the fate of a request. */
-  fate(request: Asked): Fate;
+  /** Returns the fate of the next request. */
+  fate(): Fate;
+  /** Whether the server cannot handle the record that a call is about. */
+  isCursed(call: Asked): boolean;
   readonly isAlive: boolean;
 }
 
-/** Observes the network. */
+/** Observes the network, each call in a request of many by itself. */
 interface Watcher {
-  /** Called when the server has handled a request. */
+  /** Called when the server has handled a call. */
   served(request: Asked, answer: Answered): void;
   /** Called when a device has received an answer. */
   heard(request: Asked, status: number, body: string): void;
+  /** Called when the server dies before it has made all calls of a request. */
+  cut(): void;
   /** Called before the server is killed. */
   dies(): void;
 }
@@ -68,7 +73,12 @@ export function openNetwork({
   /** Delivers one copy of a request to the server. @returns null if the server is down */
   async function arrive(request: Asked): Promise<Answered | null> {
     const answer = await town.ask(request);
-    if (answer) watcher.served(request, answer);
+    if (!answer) return null;
+    const answers = answersTo(request, answer);
+    for (const [at, part] of partsOf(request).entries()) {
+      const own = answers[at];
+      if (own) watcher.served(part, own);
+    }
     return answer;
   }
 
@@ -78,25 +88,32 @@ export function openNetwork({
       return onTheWay;
     },
     fetch(sender, request, signal) {
-      const fate = sender.fate(request);
+      const parts = partsOf(request);
+      const cursed = new Map(parts.flatMap((part, at) => (sender.isCursed(part) ? [[at, CURSED] as const] : [])));
+      const sane = withParts(request, (at) => !cursed.has(at));
+      const fate = sane ? sender.fate() : '500';
       counts.set(fate, (counts.get(fate) ?? 0) + 1);
       return new Promise((resolve, reject) => {
         const fail = () => reject(new TypeError('Failed to fetch'));
         if (signal?.aborted) return fail();
         signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
         // Reads have a shorter time limit than operations.
-        if (!('idempotency-key' in request.headers)) clock.after(10_000, fail);
+        if (!parts.some(({ headers }) => 'idempotency-key' in headers)) clock.after(10_000, fail);
         const back = ({ status, headers, body }: Answered) => {
           if (!sender.isAlive) return fail();
-          watcher.heard(request, status, body.toString());
+          const answers = answersTo(request, { status, headers, body });
+          for (const [at, part] of parts.entries()) {
+            const own = answers[at];
+            if (own) watcher.heard(part, own.status, own.body.toString());
+          }
           resolve(new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers }));
         };
-        const carry = (there: number, after: (answer: Answered) => void, copy = request) => {
+        const carry = (there: number, after: (answer: Answered) => void, copy = sane ?? request) => {
           onTheWay += 1;
           clock.after(there, async () => {
             onTheWay -= 1;
             const answer = await arrive(copy);
-            if (answer) after(answer);
+            if (answer) after(cursed.size > 0 && answer.status === 200 ? withAnswers(answer, cursed) : answer);
             else clock.after(delay(), fail);
           });
         };
@@ -140,18 +157,29 @@ export function openNetwork({
               restartIn(5000 * random());
               fail();
             });
-          case 'server dies after':
-            return carry(delay(), () => {
-              watcher.dies();
-              town.kill();
-              restartIn(5000 * random());
-              fail();
-            });
+          case 'server dies after': {
+            const most = Math.ceil(random() * parts.length);
+            if (most < parts.length) watcher.cut();
+            const made = withParts(request, (at) => at < most && !cursed.has(at)) ?? undefined;
+            return carry(
+              delay(),
+              () => {
+                watcher.dies();
+                town.kill();
+                restartIn(5000 * random());
+                fail();
+              },
+              made,
+            );
+          }
         }
       });
     },
   };
 }
+
+/** What the server answers to a call about a record that it cannot handle. */
+const CURSED = { status: 500, body: { code: 'internal', message: 'Probá más tarde.' } };
 
 function problem(status: number): Answered {
   const headers = new Headers({

@@ -43,6 +43,7 @@ interface Place {
   way: number;
 }
 
+const BAD_LINES = ['server dies after', 'server dies after', 'answer lost', 'twice', 'half an answer', 'late'] as const;
 const DECISIONS = ['mine', 'theirs', 'merged', 'mine', 'discard'] as const;
 /** The device's session ends, so that what is saved next is not sent until somebody logs in. */
 const unsent = (tab: number, record: number) => [weather(tab, '401', 1), save(tab, record, DESCRIPTION), wait(2)];
@@ -159,6 +160,20 @@ const SCENES: ((place: Place) => Action[])[] = [
     save(tab ^ 1, record + 1, TITLE),
     wait(40),
     wait(40),
+  ],
+  /** A day in the field: many records are changed before any of it can be sent, and the line is bad when it is back. */
+  ({ tab, record, way }) => [
+    ...unsent(tab, record),
+    save(tab, record + 1, TITLE),
+    save(tab, record + 2, TITLE),
+    save(tab, record, TITLE),
+    save(tab, 0, TITLE, { type: AGENDA }),
+    save(tab, way, TITLE, { type: BULLETIN }),
+    save(tab, way + 1, TITLE, { type: BULLETIN }),
+    ...(way % 2 === 0 ? [save(tab, record + 1, STATUS)] : [{ do: 'create', tab, type: 0, record: 0 } as const]),
+    weather(tab, BAD_LINES[way % BAD_LINES.length] ?? 'twice', 2),
+    { do: 'log in', device: Math.floor(tab / 2), person: Math.floor(tab / 2) },
+    wait(10),
   ],
 ];
 

@@ -63,6 +63,8 @@ export const SITUATIONS = {
   'an operation saved before a restored backup and done after it': MANY,
   'an operation sent five times': FEW,
   'four records sent at the same time': FEW,
+  'many operations in one request': MANY,
+  'a request of many cut off in the middle by a kill': MANY,
   'a page of a captive portal instead of an answer': MANY,
   'half of an answer to what was done': MANY,
   'an answer 429 or 500, and another record that goes on': MANY,

@@ -84,6 +84,7 @@ export async function live({ actions, seed, locks, withPicture, cursed, devices:
         watch.heard(request, status, body);
         witness.heard(request, status, body);
       },
+      cut: () => witness.note('a request of many cut off in the middle by a kill'),
       dies: witness.serverKilled,
     },
     random,
@@ -116,9 +117,9 @@ export async function live({ actions, seed, locks, withPicture, cursed, devices:
           channel,
           tellFault: count,
           personOf: (token) => tokens.get(token) ?? null,
-          curse: (request, disk) => {
-            const operation = disk.operations().find(({ opId }) => opId === request.headers['idempotency-key']);
-            return cursedRecord !== null && operation?.recordId === cursedRecord ? '500' : null;
+          isCursed(call, disk) {
+            const operation = disk.operations().find(({ opId }) => opId === call.headers['idempotency-key']);
+            return cursedRecord !== null && operation?.recordId === cursedRecord;
           },
         }),
       );

@@ -13,6 +13,9 @@ export interface Call {
   body: { [member: string]: Json } | null;
 }
 
+/** A call within a request of many. */
+type Part = { key: string; method: string; path: string; body?: string };
+
 /** An answer of the scripted server; a promise delays it. */
 export type Reply = Response | Promise<Response> | 'down';
 
@@ -29,6 +32,10 @@ export function openDevice({
   const tabs: Outbox[] = [];
   let now = 1_000_000;
   let reply: (call: Call) => Reply = () => ours(1);
+  /** Answers a request of many as a whole; null where each call in it is answered by itself. */
+  let replyToMany: ((calls: Call[]) => Reply | null) | null = null;
+  /** Number of calls in each request. */
+  const requests: number[] = [];
 
   const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const call = {
@@ -37,14 +44,28 @@ export function openDevice({
       headers: init.headers as Record<string, string>,
       body: init.body ? (JSON.parse(String(init.body)) as Call['body']) : null,
     };
-    calls.push(call);
-    const given = reply(call);
+    const parts = call.url === '/api/operations' ? partsOf(call) : [call];
+    requests.push(parts.length);
+    const given = (parts[0] !== call && replyToMany?.(parts)) || answerTo(call, parts);
     const aborted = new Promise<never>((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
     });
-    if (given === 'down') throw new TypeError('Failed to fetch');
-    return Promise.race([given, aborted]);
+    const answer = await Promise.race([given, aborted]);
+    if (answer === 'down') throw new TypeError('Failed to fetch');
+    return answer;
   };
+
+  async function answerTo(call: Call, parts: Call[]): Promise<Reply> {
+    calls.push(...parts);
+    if (parts[0] === call) return reply(call);
+    const answers = [];
+    for (const part of parts) {
+      const answer = await reply(part);
+      if (answer === 'down') return 'down';
+      answers.push({ status: answer.status, body: (await answer.json()) as Json });
+    }
+    return ours({ answers });
+  }
 
   function openTab(more: Partial<Environment> = {}) {
     const channel = new BroadcastChannel(name);
@@ -80,6 +101,7 @@ export function openDevice({
   return {
     name,
     calls,
+    requests,
     openTab,
     async openTabAs(session: Session = ANA, more: Partial<Environment> = {}) {
       const tab = openTab(more);
@@ -89,6 +111,9 @@ export function openDevice({
     },
     answer(next: (call: Call) => Reply) {
       reply = next;
+    },
+    answerMany(next: typeof replyToMany) {
+      replyToMany = next;
     },
     /** Advances the clock and runs the timers that fall due. */
     async wait(seconds: number) {
@@ -123,6 +148,15 @@ export function openDevice({
         .finally(() => store.close());
     },
   };
+}
+
+function partsOf({ headers, body }: Call): Call[] {
+  return ((body?.operations ?? []) as Part[]).map(({ key, method, path, body: text }) => ({
+    url: path,
+    method,
+    headers: { ...headers, 'idempotency-key': key },
+    body: text === undefined ? null : (JSON.parse(text) as Call['body']),
+  }));
 }
 
 export function ours(body: Json, status = 200, headers: Record<string, string> = {}): Response {

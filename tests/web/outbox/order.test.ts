@@ -27,7 +27,7 @@ test('a record sends one operation at a time, in the order of saving', () => {
 
 test('four records are sent at the same time', () => {
   const tab = openTab();
-  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(edit(record, 'title', 'a', record));
+  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5']) tab.save(photo(record, '', record));
   expect(sentValues(tab.drain())).toEqual(['r1', 'r2', 'r3', 'r4']);
   expect(sentValues(tab.answer('r3', DONE))).toEqual(['r5']);
 });
@@ -98,7 +98,7 @@ test('a parked create blocks its record', () => {
 
 test('one bad operation delays no other record', () => {
   const tab = openTab();
-  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']) tab.save(edit(record, 'title', 'a', record));
+  for (const record of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']) tab.save(photo(record, '', record));
   tab.drain();
   expect(sentValues(tab.answer('r1', problem(500)))).toEqual(['r5']);
   expect(sentValues(tab.answer('r2', problem(422)))).toEqual(['r6']);

@@ -146,7 +146,7 @@ export function openTab(session: Session | null = ANA) {
 }
 
 export function sentOf(effects: readonly Effect[]): Operation[] {
-  return effects.flatMap((effect) => (effect.type === 'send' ? [effect.operation] : []));
+  return effects.flatMap((effect) => (effect.type === 'send' ? [effect.operation, ...(effect.others ?? [])] : []));
 }
 
 export function sentValues(effects: readonly Effect[]): (Json | undefined)[] {

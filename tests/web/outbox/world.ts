@@ -223,7 +223,10 @@ export function openWorld(broken: Broken = {}, locks = true) {
     tab.queue = next.state;
     tab.rev = device.store.rev;
     for (const one of next.effects) {
-      if (one.type === 'send') requests.push({ operation: one.operation, token: one.token, tab, life: tab.life });
+      if (one.type === 'send') {
+        const operations = [one.operation, ...(one.others ?? [])];
+        requests.push(...operations.map((operation) => ({ operation, token: one.token, tab, life: tab.life })));
+      }
       if (one.type === 'drained' && device.replayer === tab) device.replayer = null;
     }
     return true;

@@ -12,7 +12,7 @@ import { exported } from './export-file.ts';
 import { bytesOf, NotKept, OUTBOX } from './outbox-db.ts';
 import type { Outbox, OutboxMessage, Snapshot } from './outbox-types.ts';
 import type { Operation } from './protocol/operation.ts';
-import type { OperationAnswer, UnstampedEvent } from './protocol/queue.ts';
+import type { Effect, OperationAnswer, UnstampedEvent } from './protocol/queue.ts';
 import { findByOpId } from './protocol/saving.ts';
 import { probeAt, sendable, verdictOf, wakeAt } from './protocol/sending.ts';
 import { isReachable, Requests } from './send.ts';
@@ -25,6 +25,7 @@ const LONGEST_SLEEP = 600_000;
 /** After a drain that could not be stored, the next one waits as long as a probe after this many failures. */
 const FAILURES_TO_STORE = 3;
 
+type SendEffect = Extract<Effect, { type: 'send' }>;
 type DrainEvent = Extract<UnstampedEvent, { type: 'drain' | 'timer' }>;
 
 /** Opens the outbox of this tab and starts it. */
@@ -172,7 +173,7 @@ class Runner {
   #carryOut(effect: AppliedEvent['effects'][number]): void {
     switch (effect.type) {
       case 'send':
-        return this.#send([effect.operation, ...(effect.others ?? [])], effect.token);
+        return this.#send(effect);
       case 'wake':
         return this.#drainAfter(Math.min(Math.max(0, effect.at - this.#environment.now()), LONGEST_SLEEP));
       case 'notify':
@@ -188,32 +189,42 @@ class Runner {
 
   // ---- requests
 
-  #send(operations: readonly Operation[], token: string): void {
-    const exchange = this.#exchange(operations, token);
+  #send(request: SendEffect): void {
+    const exchange = this.#exchange(request);
     this.#exchanges.add(exchange);
     void exchange.then(() => this.#exchanges.delete(exchange));
   }
 
   /** Makes one request and runs the event of each answer in it. Never throws. */
-  async #exchange(operations: readonly Operation[], token: string): Promise<void> {
-    const answers = await this.#answersTo(operations, token);
+  async #exchange(request: SendEffect): Promise<void> {
+    const operations = [request.operation, ...(request.others ?? [])];
+    const answers = await this.#answersTo(operations, request);
+    if (answers === 'too much' || answers === 'unknown') return this.#split(operations, answers === 'unknown');
     for (const [at, operation] of operations.entries()) {
       try {
         const answer = answers?.[at];
         if (answer === undefined) throw new NotKept('broken');
-        await this.run(await this.#heard(operation, token, answer));
+        await this.run(await this.#heard(operation, request.token, answer));
       } catch {
         await this.#reportUnstored(operation.opId);
       }
     }
   }
 
-  /** @returns null if the store does not give the bytes of an upload */
-  async #answersTo(operations: readonly Operation[], token: string) {
-    const [operation, ...others] = operations;
-    if (others.length > 0) return this.requests.answersTo(operations, token);
+  async #split(operations: readonly Operation[], isUnknown: boolean): Promise<void> {
+    const sentOpIds = operations.map(({ opId }) => opId);
     try {
-      return operation ? [await this.requests.answerTo(operation, token)] : [];
+      await this.run({ type: 'split', sentOpIds, isUnknown });
+    } catch {
+      for (const opId of sentOpIds) await this.#reportUnstored(opId);
+    }
+  }
+
+  /** @returns null if the store does not give the bytes of an upload */
+  async #answersTo(operations: readonly Operation[], { operation, token, isJoint }: SendEffect) {
+    if (operations.length > 1) return this.requests.answersTo(operations, token, isJoint === true);
+    try {
+      return [await this.requests.answerTo(operation, token)];
     } catch {
       return null;
     }

@@ -56,20 +56,24 @@ export class Requests {
   }
 
   /**
-   * Makes one request for several changes of fields of a record.
-   * @returns the answer of each, in their order
+   * Makes one request for several operations.
+   * @param isJoint whether they are changes of one record that are published together
+   * @returns the answer of each, in their order, or why they have to go in several requests
    */
-  async answersTo(operations: readonly Operation[], token: string): Promise<(OperationAnswer | null)[]> {
+  async answersTo(
+    operations: readonly Operation[],
+    token: string,
+    isJoint: boolean,
+  ): Promise<(OperationAnswer | null)[] | 'too much' | 'unknown'> {
     const [first] = operations;
     if (!first) return [];
     const abort = new AbortController();
     this.#underWay.set(first.opId, { abort });
     if (this.#hasEnded) abort.abort();
     const options = { isUpload: false, signal: abort.signal, onProgress: () => {} };
-    const answer = await send(requestOfAll(first, operations, token), this.#environment, options).finally(() =>
-      this.#underWay.delete(first.opId),
-    );
-    return answersIn(answer, operations.length);
+    const request = isJoint ? jointRequest(first, operations, token) : requestOfMany(operations, token);
+    const answer = await send(request, this.#environment, options).finally(() => this.#underWay.delete(first.opId));
+    return (isJoint ? null : refusalOfMany(answer)) ?? answersIn(answer, operations.length);
   }
 
   async #answerTo(operation: Operation, token: string, signal: AbortSignal): Promise<OperationAnswer | null> {
@@ -148,7 +152,7 @@ function requestOf(operation: Operation, token: string, bytes: ArrayBuffer | nul
 }
 
 /** The same request for several changes of fields, each with what it would have in one of its own. */
-function requestOfAll({ entity, recordId }: Operation, operations: readonly Operation[], token: string): Request {
+function jointRequest({ entity, recordId }: Operation, operations: readonly Operation[], token: string): Request {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const changes = operations.map(({ opId, path, value, base }) => ({
     key: opId,
@@ -160,11 +164,32 @@ function requestOfAll({ entity, recordId }: Operation, operations: readonly Oper
   return { url, method: 'POST', headers, body: JSON.stringify({ changes }) };
 }
 
-/** The answer of each of several changes: their own, or the one that all of them got. */
+/** One request for many operations, each as it would be by itself. */
+function requestOfMany(operations: readonly Operation[], token: string): Request {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const all = operations.map((operation) => {
+    const { url, method, body } = requestOf(operation, token, null);
+    return { key: operation.opId, method, path: url, ...(body !== null && { body }) };
+  });
+  return { url: calls.operations(), method: 'POST', headers, body: JSON.stringify({ operations: all }) };
+}
+
+/** Why a request of many operations was not accepted as such; null if it was, and for what has other reasons. */
+function refusalOfMany(answer: OperationAnswer | null): 'too much' | 'unknown' | null {
+  if (!answer) return null;
+  // A proxy may have a limit of its own.
+  if (answer.status === 413) return 'too much';
+  const isOurs = problemOf(answer.status, answer.body) !== null;
+  return isOurs && [400, 404, 405].includes(answer.status) ? 'unknown' : null;
+}
+
+/** The answer of each of several operations: its own, or the one that all of them got. */
 function answersIn(answer: OperationAnswer | null, count: number): (OperationAnswer | null)[] {
   const answers = (answer?.body as { answers?: unknown } | null | undefined)?.answers;
-  if (answer?.status === 200 && Array.isArray(answers) && answers.length === count) return answers as OperationAnswer[];
-  return Array.from({ length: count }, () => answer);
+  const isAnswered = answer !== null && answer.status < 300;
+  if (isAnswered && Array.isArray(answers) && answers.length === count) return answers as OperationAnswer[];
+  // What succeeded in some other way is not ours.
+  return Array.from({ length: count }, () => (isAnswered ? null : answer));
 }
 
 /**

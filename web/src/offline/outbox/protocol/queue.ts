@@ -11,6 +11,7 @@ import type { NewOperation, Json, Operation, Session } from './operation.ts';
  * - `inFlight`: opIds of the requests of this tab that are not answered yet.
  * - `pause`: the network failed. The next probe is sent at `until`; `failures` probes have failed since; `probe` is the
  *   opId of the one that is under way.
+ * - `isOneByOne`: the server is older than requests of many operations.
  */
 export interface Queue {
   operations: readonly Operation[];
@@ -20,6 +21,7 @@ export interface Queue {
   draining: boolean;
   inFlight: readonly string[];
   pause: { failures: number; until: number; probe: string | null } | null;
+  isOneByOne: boolean;
 }
 
 /** The HTTP answer to an operation; `body` is undefined where it was not JSON, `retryAfter` is in seconds. */
@@ -53,6 +55,8 @@ export type QueueEvent = EventStamp &
     | { type: 'offline' }
     // `answer` is null after a network error, and after 30 s without progress.
     | { type: 'answer'; sentOpId: string; token: string; answer: OperationAnswer | null }
+    // A request of many operations was not accepted as such: none of them was done. `isUnknown`: nor would others be.
+    | { type: 'split'; sentOpIds: readonly string[]; isUnknown: boolean }
     // The store did not keep an answer.
     | { type: 'answer-unstored'; sentOpId: string }
     // A person has cancelled an upload before it was sent completely.
@@ -96,8 +100,8 @@ export type OperationReport =
  */
 export type Effect =
   | { type: 'store'; puts: readonly Operation[]; dels: readonly number[]; session?: Session | null }
-  /** `others` change further fields of the record, in the same request. */
-  | { type: 'send'; operation: Operation; others?: readonly Operation[]; token: string }
+  /** `others` go in the same request: with `isJoint` further fields of the record, which are published together. */
+  | { type: 'send'; operation: Operation; others?: readonly Operation[]; isJoint?: true; token: string }
   | { type: 'wake'; at: number }
   | { type: 'notify'; notice: OperationReport; operation: Operation }
   /** Nothing is in flight and nothing can be sent now: the lock is released, and one pull follows. */

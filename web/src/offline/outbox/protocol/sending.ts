@@ -1,24 +1,91 @@
+import { OPERATIONS_MAX } from '#contract/limits';
 import { altField } from '#contract/uploaded/alt-text';
 import { LONGEST_JITTER, withJitter } from '../../jitter.ts';
 import { sessionEnd } from '../../session-end.ts';
 import type { SessionEnd } from '../../session-end.ts';
-import { isFieldChange, isHeld, isParked, isStatusOrDelete, sameRecord } from './operation.ts';
+import { isFieldChange, isHeld, isParked, isStatusOrDelete, sameField, sameRecord } from './operation.ts';
 import type { Json, Operation, Theirs } from './operation.ts';
 import type { EventStamp, OperationAnswer, Queue } from './queue.ts';
 
 // Which operation may be sent.
 
-/** Maximum number of records that are sent at the same time. */
+/** Maximum number of requests that are made at the same time. */
 const LANES = 4;
+/**
+ * Maximum number of characters of the changes in one request of many, so that it gets through a slow line; a longer
+ * change goes by itself.
+ */
+const MOST_AT_ONCE = 32_000;
+
+/** A request; with `isJoint` its operations are published together. */
+export interface OutboxRequest {
+  operations: readonly Operation[];
+  isJoint?: true;
+}
 
 /**
- * The operations that may be sent now, at most one a record. Those that have failed least often come first, so that a
- * probe never depends on one operation that cannot get through.
+ * The requests that may be made now. Operations that have failed least often come first, so that a probe never depends
+ * on one operation that cannot get through. Each record has a lane of its own while there are lanes; else many share a
+ * request, because on a slow line each request costs a round trip.
  */
-export function sendableNow(queue: Queue, now: number): Operation[] {
-  const candidates = sendable(queue).filter((operation) => hasCome(operation.nextAt, now, LONGEST_DELAY));
-  candidates.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq);
-  return candidates.slice(0, room(queue, now));
+export function requestsNow(queue: Queue, now: number): OutboxRequest[] {
+  const free = room(queue, now);
+  const heads = sendable(queue).filter((operation) => hasCome(operation.nextAt, now, LONGEST_DELAY));
+  heads.sort((a, b) => a.attempts - b.attempts || a.seq - b.seq);
+  if (queue.pause || queue.isOneByOne || heads.length <= free) {
+    return heads.slice(0, free).map((head) => alone(queue, head));
+  }
+  const requests: OutboxRequest[] = [];
+  while (requests.length < free && heads.length > 0) requests.push(nextRequest(queue, heads, now));
+  return requests;
+}
+
+function alone(queue: Queue, head: Operation): OutboxRequest {
+  const others = publishedWith(queue, head);
+  return { operations: [head, ...others], ...(others.length > 0 && { isJoint: true }) };
+}
+
+/**
+ * Takes the first of the records, and with it as many as may share its request: half as many for each time that they
+ * failed, so that one that cannot get through is soon by itself.
+ * @param heads the next operation of each record; those in the request are taken out
+ */
+function nextRequest(queue: Queue, heads: Operation[], now: number): OutboxRequest {
+  const head = heads.shift();
+  if (!head) return { operations: [] };
+  if (!mayShare(head)) return alone(queue, head);
+  const most = Math.max(1, OPERATIONS_MAX >> head.attempts);
+  const operations: Operation[] = [];
+  let characters = 0;
+  const isFull = () => operations.length >= most || characters > MOST_AT_ONCE;
+  const alike = heads.filter((one) => mayShare(one) && one.attempts === head.attempts);
+  for (const first of [head, ...alike]) {
+    if (isFull()) break;
+    if (first !== head) heads.splice(heads.indexOf(first), 1);
+    for (const one of fieldsFrom(queue, first, now)) {
+      if (isFull()) break;
+      operations.push(one);
+      characters += lengthOf(one);
+    }
+  }
+  return { operations };
+}
+
+/** Whether an operation may go in a request with those of other records: it has no file, and is not long. */
+const mayShare = (one: Operation) => !one.file && one.batch === undefined && lengthOf(one) <= MOST_AT_ONCE;
+
+/** The operation, and where it changes a field, the changes of other fields of its record that follow it. */
+function fieldsFrom(queue: Queue, first: Operation, now: number): Operation[] {
+  if (!isFieldChange(first) || isStatusOrDelete(first)) return [first];
+  const own = unblocked(queue.operations.filter((operation) => sameRecord(operation, first)));
+  const fields: Operation[] = [];
+  for (const one of own) {
+    const isNext = isFieldChange(one) && !isStatusOrDelete(one) && mayShare(one) && one.attempts === first.attempts;
+    const isDue = hasCome(one.nextAt, now, LONGEST_DELAY);
+    if (!isNext || !isDue || fields.some((other) => sameField(other, one))) break;
+    fields.push(one);
+  }
+  return fields;
 }
 
 /** Time at which to look again without a trigger, ms since the epoch; null if waiting changes nothing. */
@@ -82,8 +149,8 @@ function unblocked(operations: readonly Operation[]): Operation[] {
 /** Characters of a request for several fields: the server takes 4.5 MiB, and a character may have three bytes. */
 const MOST_TOGETHER = 1_400_000;
 
-/** The operations that go in the request of this one: those fields of its record that were published with it. */
-export function othersWith(queue: Queue, head: Operation): Operation[] {
+/** The fields of its record that were published with an operation, and go in its request. */
+function publishedWith(queue: Queue, head: Operation): Operation[] {
   if (head.batch === undefined || !isFieldChange(head)) return [];
   const own = queue.operations.filter((operation) => sameRecord(operation, head));
   let room = MOST_TOGETHER - lengthOf(head);

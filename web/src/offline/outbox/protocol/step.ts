@@ -4,7 +4,8 @@ import { isParked } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Effect, EventStamp, Queue, QueueEvent } from './queue.ts';
 import { findByOpId, foldInto, release, save, saveAll, withOperations } from './saving.ts';
-import { delayAt, othersWith, probeAt, sendable, sendableNow, verdictOf, wakeAt } from './sending.ts';
+import { delayAt, probeAt, requestsNow, sendable, verdictOf, wakeAt } from './sending.ts';
+import type { OutboxRequest } from './sending.ts';
 
 /** The queue of a tab that has read nothing yet. */
 export const EMPTY_QUEUE: Queue = {
@@ -15,6 +16,7 @@ export const EMPTY_QUEUE: Queue = {
   draining: false,
   inFlight: [],
   pause: null,
+  isOneByOne: false,
 };
 
 interface Step {
@@ -60,6 +62,8 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return withoutEffects(offline(queue, event));
     case 'answer':
       return answered(queue, event);
+    case 'split':
+      return withoutEffects(split(queue, event.sentOpIds, event.isUnknown));
     case 'answer-unstored':
       // The operation stays 'sending' and is sent again as it is; its opId brings the same answer.
       return withoutEffects(unreachable(outOfFlight(queue, event.sentOpId), event.sentOpId, event));
@@ -126,6 +130,15 @@ function answered(queue: Queue, event: AnswerEvent): Step {
     case 'rejected':
       return parked(state, { ...operation, status: 'rejected', lastError: verdict.error }, event);
   }
+}
+
+/** Operations whose request was too much for somebody on the way go in smaller ones, as after a failed attempt. */
+function split(queue: Queue, opIds: readonly string[], isUnknown: boolean): Queue {
+  const again = queue.operations
+    .filter(({ opId, status }) => status === 'sending' && opIds.includes(opId))
+    .map((operation) => requeued(operation, isUnknown ? {} : { attempts: operation.attempts + 1 }));
+  const inFlight = queue.inFlight.filter((opId) => !opIds.includes(opId));
+  return withOperations({ ...queue, inFlight, pause: null, isOneByOne: queue.isOneByOne || isUnknown }, again);
 }
 
 function parked(queue: Queue, operation: Operation, event: AnswerEvent): Step {
@@ -208,9 +221,8 @@ function outOfFlight(queue: Queue, opId: string): Queue {
 /** Sends what can be sent, and ends the drain when nothing is in flight. */
 function startSending(queue: Queue, event: EventStamp): Step {
   const token = queue.session?.token;
-  const heads = queue.draining && token ? sendableNow(queue, event.at) : [];
-  const requests = heads.map((head) => [head, ...othersWith(queue, head)].map(markedSent));
-  const leaving = requests.flat();
+  const requests = queue.draining && token ? requestsNow(queue, event.at) : [];
+  const leaving = requests.flatMap(({ operations }) => operations.map(markedSent));
   const probe = leaving[0];
   const sent = withOperations(queue, leaving);
   const flight = [...queue.inFlight, ...leaving.map((operation) => operation.opId)];
@@ -222,13 +234,18 @@ function startSending(queue: Queue, event: EventStamp): Step {
   return {
     state: drained ? { ...state, draining: false } : state,
     effects: [
-      ...requests.flatMap(([operation, ...others]): Effect[] =>
-        operation ? [{ type: 'send', operation, ...(others.length > 0 && { others }), token: token ?? '' }] : [],
-      ),
+      ...requests.flatMap((request) => sending(request, token ?? '')),
       ...(wake === null ? [] : [{ type: 'wake', at: wake } as const]),
       ...(drained ? [{ type: 'drained' } as const] : []),
     ],
   };
+}
+
+function sending({ operations, isJoint }: OutboxRequest, token: string): Effect[] {
+  const [operation, ...others] = operations.map(markedSent);
+  if (!operation) return [];
+  if (others.length === 0) return [{ type: 'send', operation, token }];
+  return [{ type: 'send', operation, others, ...(isJoint && { isJoint }), token }];
 }
 
 function markedSent(operation: Operation): Operation {
