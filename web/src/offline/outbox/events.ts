@@ -18,7 +18,7 @@ interface Known {
   unreadable: number;
 }
 
-export interface AppliedEvent extends Known {
+export interface AppliedEvents extends Known {
   /** All effects but `store`, which is already carried out. */
   effects: Exclude<Effect, { type: 'store' }>[];
   isWritten: boolean;
@@ -34,7 +34,7 @@ export interface TabState extends Known {
   trouble: NotKeptReason | null;
 }
 
-/** The events of one tab, of which one runs after the other. */
+/** The events of one tab, which run one after the other. */
 export class Events {
   #state: TabState = { queue: EMPTY_QUEUE, rev: -1, unreadable: 0, isLoaded: false, trouble: null };
   /** The newest event; the next one runs after it. */
@@ -59,23 +59,23 @@ export class Events {
   }
 
   /**
-   * Runs one event after all earlier ones.
-   * @param event null only reads what other tabs have stored
-   * @param bytes of the upload that the event saves
-   * @throws NotKept, and then the event has not happened
+   * Runs events after all earlier ones, in one transaction.
+   * @param events none only reads what other tabs have stored
+   * @param bytes of the upload that the only event saves
+   * @throws NotKept, and then none of them has happened
    */
-  run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
-    const applied = this.#last.then(() => this.#runNow(event, bytes));
+  run(events: readonly UnstampedEvent[], bytes?: ArrayBuffer): Promise<AppliedEvents> {
+    const applied = this.#last.then(() => this.#runNow(events, bytes));
     this.#last = applied.catch(() => {});
     return applied;
   }
 
-  async #runNow(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
+  async #runNow(events: readonly UnstampedEvent[], bytes?: ArrayBuffer): Promise<AppliedEvents> {
     const { store, now, random, newOpId } = this.#environment;
-    const stamp = { at: now(), jitter: random(), opId: newOpId() };
-    const stamped: QueueEvent | null = event && { ...event, ...stamp };
+    const stamp = () => ({ at: now(), jitter: random(), opId: newOpId() });
+    const [moment, stamped] = [stamp(), events.map((event): QueueEvent => ({ ...event, ...stamp() }))];
     try {
-      const work = (tables: Tables) => applyEvent(tables, this.#state, stamp, stamped, bytes);
+      const work = (tables: Tables) => applyEvents(tables, this.#state, moment, stamped, bytes);
       const applied = await store.transact(APPLY_SCOPE, work);
       // The tab was closed during the transaction: another tab continues.
       if (this.#end.aborted) throw new NotKept('broken');
@@ -97,18 +97,18 @@ export class Events {
 const APPLY_SCOPE = ['operations', 'files', 'picks', 'drafts', 'session', 'standing'] as const;
 
 /**
- * Runs one event inside a transaction: reads what other tabs have stored, steps the queue, and stores the outcome. It
+ * Runs events inside a transaction: reads what other tabs have stored, steps the queue, and stores the outcome. It
  * changes nothing but the tables, because the work of a transaction may run twice.
- * @param event null only reads what other tabs have stored
- * @param bytes of the upload that the event saves
+ * @param moment of the reading
+ * @param bytes of the upload that the only event saves
  */
-async function applyEvent(
+async function applyEvents(
   tables: Tables,
   known: Known,
   moment: EventStamp,
-  event: QueueEvent | null,
+  events: readonly QueueEvent[],
   bytes?: ArrayBuffer,
-): Promise<AppliedEvent> {
+): Promise<AppliedEvents> {
   const standing = await standingOf(tables);
   const effects: Effect[] = [];
   let { queue, rev, unreadable } = known;
@@ -120,20 +120,20 @@ async function applyEvent(
     take({ type: 'reloaded', ...moment, operations, session, lastSeq: standing.lastSeq });
   }
   const before = queue;
-  const pick = event?.type === 'save' ? event.pick : undefined;
-  if (event && (pick === undefined || (await isTaken(tables, pick)))) take(event);
-
+  for (const event of events) {
+    const pick = event.type === 'save' ? event.pick : undefined;
+    if (pick === undefined || (await isTaken(tables, pick))) take(event);
+  }
   const writes = effects.filter((effect) => effect.type === 'store');
   for (const write of writes) await store(tables, write);
-  if (event?.type === 'logged-out' && event.ended !== undefined) await noteEnded(tables, event.ended);
-  const saved = event?.type === 'save' ? [event.operation] : event?.type === 'save-all' ? event.operations : [];
-  await dropDrafts(tables, saved);
-  if (event && bytes && fileKeys(queue).has(event.opId)) await tables.files.put({ key: event.opId, bytes });
+  for (const event of events) await storeBeside(tables, event);
   const files = fileKeys(queue);
+  const [first] = events;
+  if (first && bytes && files.has(first.opId)) await tables.files.put({ key: first.opId, bytes });
   await tables.files.bulkDelete([...fileKeys(before)].filter((key) => !files.has(key)));
   const isWritten = writes.length > 0;
   if (isWritten) rev = await bumpStanding(tables, queue.lastSeq);
-  const decided = targetsOf(event).filter((opId) => findByOpId(before, opId) !== findByOpId(queue, opId));
+  const decided = events.flatMap(targetsOf).filter((opId) => findByOpId(before, opId) !== findByOpId(queue, opId));
   return { queue, rev, unreadable, effects: effects.filter((effect) => effect.type !== 'store'), isWritten, decided };
 
   function take(one: QueueEvent) {
@@ -141,6 +141,13 @@ async function applyEvent(
     queue = next.state;
     effects.push(...next.effects);
   }
+}
+
+/** Stores what an event changes beside the queue. */
+async function storeBeside(tables: Tables, event: QueueEvent): Promise<void> {
+  if (event.type === 'logged-out' && event.ended !== undefined) await noteEnded(tables, event.ended);
+  if (event.type === 'save') await dropDrafts(tables, [event.operation]);
+  if (event.type === 'save-all') await dropDrafts(tables, event.operations);
 }
 
 /** Takes a photo out of those that were picked. @returns whether it was still there */
@@ -185,9 +192,9 @@ async function dropDrafts({ drafts }: Tables, saved: readonly NewOperation[]): P
   }
 }
 
-function targetsOf(event: QueueEvent | null): readonly string[] {
-  if (event?.type === 'discard') return event.targets;
-  return event && 'target' in event ? [event.target] : [];
+function targetsOf(event: QueueEvent): readonly string[] {
+  if (event.type === 'discard') return event.targets;
+  return 'target' in event ? [event.target] : [];
 }
 
 function fileKeys(queue: Queue): Set<string> {

@@ -7,9 +7,9 @@ import { createPicks } from './picks.ts';
 import { completed } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { Events } from './events.ts';
-import type { AppliedEvent } from './events.ts';
+import type { AppliedEvents } from './events.ts';
 import { exported } from './export-file.ts';
-import { bytesOf, NotKept, OUTBOX } from './outbox-db.ts';
+import { bytesOf, OUTBOX } from './outbox-db.ts';
 import type { Outbox, OutboxMessage, Snapshot } from './outbox-types.ts';
 import type { Operation } from './protocol/operation.ts';
 import type { Effect, OperationAnswer, UnstampedEvent } from './protocol/queue.ts';
@@ -144,7 +144,7 @@ class Runner {
     this.#snapshot = snapshotOf(this.#events.state, this.requests.parts);
     hearOtherTabs(environment, end, { onMessage: this.#lock.holderIsAlive, onChanged: () => void this.#lookAgain() });
     // Before the drain, which may wait minutes for another tab's lock: what is stored is shown immediately.
-    void this.run(null).catch(() => {});
+    void this.#runAll([]).catch(() => {});
     void this.drain({ type: 'drain', trigger: 'start' });
   }
 
@@ -158,8 +158,11 @@ class Runner {
   }
 
   /** Runs an event, and carries out what the queue says of it. @throws NotKept, and then it has not happened */
-  async run(event: UnstampedEvent | null, bytes?: ArrayBuffer): Promise<AppliedEvent> {
-    const applied = await this.#events.run(event, bytes);
+  run = (event: UnstampedEvent, bytes?: ArrayBuffer) => this.#runAll([event], bytes);
+
+  /** The same for several events in one transaction; none only reads what other tabs have stored. */
+  async #runAll(events: readonly UnstampedEvent[], bytes?: ArrayBuffer): Promise<AppliedEvents> {
+    const applied = await this.#events.run(events, bytes);
     if (applied.isWritten) this.#tabs.tellChanged();
     for (const effect of applied.effects) this.#carryOut(effect);
     return applied;
@@ -170,7 +173,7 @@ class Runner {
     this.changes.call();
   }
 
-  #carryOut(effect: AppliedEvent['effects'][number]): void {
+  #carryOut(effect: AppliedEvents['effects'][number]): void {
     switch (effect.type) {
       case 'send':
         return this.#send(effect);
@@ -198,36 +201,25 @@ class Runner {
   /** Makes one request and runs the event of each answer in it. Never throws. */
   async #exchange(request: SendEffect): Promise<void> {
     const operations = [request.operation, ...(request.others ?? [])];
-    const answers = await this.#answersTo(operations, request);
-    if (answers === 'too much' || answers === 'unknown') return this.#split(operations, answers === 'unknown');
-    for (const [at, operation] of operations.entries()) {
-      try {
-        const answer = answers?.[at];
-        if (answer === undefined) throw new NotKept('broken');
-        await this.run(await this.#heard(operation, request.token, answer));
-      } catch {
-        await this.#reportUnstored(operation.opId);
-      }
-    }
-  }
-
-  async #split(operations: readonly Operation[], isUnknown: boolean): Promise<void> {
     const sentOpIds = operations.map(({ opId }) => opId);
     try {
-      await this.run({ type: 'split', sentOpIds, isUnknown });
+      const answers = await this.#answersTo(operations, request);
+      if (answers === 'too much' || answers === 'unknown') {
+        await this.run({ type: 'split', sentOpIds, isUnknown: answers === 'unknown' });
+        return;
+      }
+      const heard = operations.map((operation, at) => this.#heard(operation, request.token, answers[at] ?? null));
+      await this.#runAll(await Promise.all(heard));
     } catch {
-      for (const opId of sentOpIds) await this.#reportUnstored(opId);
+      await this.#reportUnstored(sentOpIds);
     }
   }
 
-  /** @returns null if the store does not give the bytes of an upload */
+  /** @throws NotKept if the store does not give the bytes of an upload */
   async #answersTo(operations: readonly Operation[], { operation, token, isJoint }: SendEffect) {
-    if (operations.length > 1) return this.requests.answersTo(operations, token, isJoint === true);
-    try {
-      return [await this.requests.answerTo(operation, token)];
-    } catch {
-      return null;
-    }
+    return operations.length > 1
+      ? this.requests.answersTo(operations, token, isJoint === true)
+      : [await this.requests.answerTo(operation, token)];
   }
 
   async #heard(
@@ -248,16 +240,16 @@ class Runner {
   }
 
   /**
-   * The store did not give the bytes or did not keep the answer. Once it works again the operation is sent again, and
-   * gets the same answer.
+   * The store did not give the bytes or did not keep the answers. Once it works again the operations are sent again, and
+   * get the same answers.
    */
-  async #reportUnstored(sentOpId: string): Promise<void> {
+  async #reportUnstored(sentOpIds: readonly string[]): Promise<void> {
     const { setTimer } = this.#environment;
     for (let failures = 0; ; failures++) {
       await new Promise<void>((resolve) => setTimer(resolve, this.#delayAfter(failures)));
       if (this.#isClosed) return;
       try {
-        return void (await this.run({ type: 'answer-unstored', sentOpId }));
+        return void (await this.#runAll(sentOpIds.map((sentOpId) => ({ type: 'answer-unstored', sentOpId }))));
       } catch {
         // Again, later.
       }
@@ -315,7 +307,7 @@ class Runner {
   /** Reads what another tab has stored, and sends if a new session makes that possible. */
   async #lookAgain(): Promise<void> {
     const token = this.#events.state.queue.session?.token;
-    await this.run(null).catch(() => {});
+    await this.#runAll([]).catch(() => {});
     const { session } = this.#events.state.queue;
     if (session?.token && session.token !== token) await this.drain({ type: 'drain', trigger: 'login' });
     this.#outliveSender();
