@@ -13,10 +13,11 @@ import { useCategories } from '../workspace/categories-provider.tsx';
 import { withCategories } from '../parts/words/category-choices.ts';
 import { AlertBar } from './alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
+import { AwaitedBar } from './awaited-bar.tsx';
 import { Gallery } from '../files/gallery/gallery.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
-import { nameOf, publicPage, viewPage } from '../parts/words/record-words.ts';
+import { nameOf, sitePage, viewPage } from '../parts/words/record-words.ts';
 import { useWorkspace, useWorkspaceState, WorkspaceContext } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
@@ -113,7 +114,7 @@ function NoRecord({ title, children }: { title: string; children: string }) {
 function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const { record, operations } = shown;
   const name = nameOf(entity, record);
-  const page = publicPage(entity, record);
+  const page = sitePage(entity, shown);
   const isUnsaved = useIsUnsaved(entity, record.id);
   const holding = useHolding(entity, record.id);
   const isOther = isUnsaved || holding.held.length > 0;
@@ -130,7 +131,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const navigate = useNavigate();
   const { copyOf } = (useLocation().state ?? {}) as CopyNote;
   // An alert that is in force says what is so now.
-  const mayHold = entity !== 'alert' && !shown.isNew && isReadable(entity, record);
+  const mayHold = entity !== 'alert' && shown.served !== null && isReadable(entity, record);
   useTitle(name);
   useFirstField(true);
   const others = operations.filter((operation) => operation.field === undefined && isParked(operation));
@@ -211,8 +212,10 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
           {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
         </div>
       </WorkspaceContext>
-      {holding.isOn && <HeldBar entity={entity} shown={shown} holding={holding} />}
-      {Bar && <Bar shown={shown} />}
+      <div className="foot-bars">
+        {holding.isOn && <HeldBar entity={entity} shown={shown} holding={holding} />}
+        {Bar ? <Bar shown={shown} /> : <AwaitedBar entity={entity} shown={shown} />}
+      </div>
     </>
   );
 }
