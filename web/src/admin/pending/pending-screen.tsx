@@ -175,7 +175,11 @@ function RecordGroup({
             </Link>
           )}
           {operations.length > 1 && (
-            <button className="button quiet" type="button" onClick={() => void discard(operations, name)}>
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => void discard(operations, isGone || !shown ? name : undefined)}
+            >
               Descartar los {operations.length}
             </button>
           )}
