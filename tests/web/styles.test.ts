@@ -41,6 +41,13 @@ test('what the editor of texts draws faintly is as plain as on the page: heads o
   expect(editor).toMatch(/\.rich \.toastui-editor-contents ol>li:before\{[^}]*color:inherit/);
 });
 
+test('the tools of a table are one line on a phone and on a tablet held sideways, where more would cover it', () => {
+  const editor = sheets.find(({ name }) => name.includes('rich-editor'))?.css ?? '';
+  expect(editor).toMatch(
+    /@media \(max-width:40rem\),\(max-height:50rem\) and \(pointer:coarse\)\{\.rich \.table-tools\{[^}]*nowrap/,
+  );
+});
+
 test('the year of the calendar has no arrows, which WebKit draws unless their appearance is none', () => {
   const calendar = sheets.find(({ name }) => name.includes('day-calendar-'))?.css;
   expect(calendar).toContain('.numInputWrapper ::-webkit-inner-spin-button{appearance:none}');
