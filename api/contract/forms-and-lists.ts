@@ -15,6 +15,8 @@ interface EntityWords {
   singular: string;
   /** The plural, for counts: `3 noticias`. */
   several: string;
+  /** What is said of it agrees in the feminine. */
+  isFeminine?: true;
   /** The name of the section. */
   plural: string;
   /** Label of the button that creates one. */
@@ -58,6 +60,7 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
   story: {
     singular: 'noticia',
     several: 'noticias',
+    isFeminine: true,
     plural: 'Noticias',
     create: 'Crear noticia',
     confirmDelete: 'Estas por eliminar definitivamente esta noticia',
@@ -75,6 +78,7 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
   alert: {
     singular: 'alerta',
     several: 'alertas',
+    isFeminine: true,
     plural: 'Alertas',
     create: 'Crear alerta',
     confirmDelete: 'Estas por eliminar definitivamente esta alerta',
@@ -218,6 +222,7 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
   page: {
     singular: 'página',
     several: 'páginas',
+    isFeminine: true,
     plural: 'Páginas',
     create: 'Crear página',
     confirmDelete: 'Estas por eliminar definitivamente esta página',

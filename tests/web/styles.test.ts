@@ -35,6 +35,19 @@ test('what WebKit draws in search boxes and selects by itself is taken away, in 
   expect(office).toMatch(/\.growing:after\{[^}]*content:attr\(data-text\)/);
 });
 
+test('what the editor of texts draws faintly is as plain as on the page: heads of tables, numbers of lists', () => {
+  const editor = sheets.find(({ name }) => name.includes('rich-editor'))?.css ?? '';
+  expect(editor).toMatch(/\.rich \.toastui-editor-contents th\{[^}]*color:inherit[^}]*font-weight:700/);
+  expect(editor).toMatch(/\.rich \.toastui-editor-contents ol>li:before\{[^}]*color:inherit/);
+});
+
+test('the tools of a table are one line on a phone and on a tablet held sideways, where more would cover it', () => {
+  const editor = sheets.find(({ name }) => name.includes('rich-editor'))?.css ?? '';
+  expect(editor).toMatch(
+    /@media \(max-width:40rem\),\(max-height:50rem\) and \(pointer:coarse\)\{\.rich \.table-tools\{[^}]*nowrap/,
+  );
+});
+
 test('the year of the calendar has no arrows, which WebKit draws unless their appearance is none', () => {
   const calendar = sheets.find(({ name }) => name.includes('day-calendar-'))?.css;
   expect(calendar).toContain('.numInputWrapper ::-webkit-inner-spin-button{appearance:none}');

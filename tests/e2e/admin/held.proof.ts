@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { edit, stored, untilSent, untilStored } from '../support/admin.ts';
+import { create, edit, stored, untilSent, untilStored } from '../support/admin.ts';
 import { logIn, openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -87,6 +87,37 @@ it('a record that is shown again asks whether what waits goes with it; one that 
   await untilSent(staff);
   const history = stored<{ n: number }>(town, `SELECT count(*) AS n FROM history WHERE after LIKE '%Nunca publicado%'`);
   expect(history[0]?.n).toBe(0);
+});
+
+it('a bulletin whose PDF was refused is not said to be on the site, until its author has chosen', async () => {
+  const at = '**/api/bulletin/pdf/**';
+  const problem = { code: 'invalid', message: 'El PDF no se pudo leer.' };
+  await staff.route(at, (route) => route.fulfill({ status: 422, json: problem }));
+  const bulletin = await create(staff, '/admin/boletin', 'Crear boletin');
+  await edit(staff, 'Título', 'Decreto 12');
+  const file = { name: 'decreto.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+  await staff.locator('.field-pdf input[type="file"]').setInputFiles(file);
+  await staff.locator('.field-pdf').getByText('El PDF no se pudo leer.').waitFor();
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  const why = staff.getByRole('region', { name: 'Qué falta para que se vea', exact: true });
+  await why.getByText('No se publica: el servidor rechazó el PDF.').waitFor();
+  expect(await staff.getByRole('link', { name: /^Ver en el sitio/ }).count()).toBe(0);
+  await staff.getByRole('link', { name: 'Volver', exact: true }).click();
+  await staff
+    .getByRole('row', { name: /Decreto 12/ })
+    .getByText('No se publica: el servidor rechazó el PDF')
+    .waitFor();
+  await staff.goto(`/admin/boletin/${bulletin}`);
+  await why.getByRole('button', { name: 'Ver qué elegir', exact: true }).click();
+  await staff
+    .locator('.parked')
+    .getByRole('button', { name: 'Reintentar', exact: true })
+    .and(staff.locator(':focus'))
+    .waitFor();
+  await staff.unroute(at);
+  await staff.keyboard.press('Enter');
+  await staff.getByRole('link', { name: /^Ver en el sitio/ }).waitFor();
+  expect(await why.count()).toBe(0);
 });
 
 it('the title of a published story is not emptied without a question', async () => {

@@ -512,7 +512,7 @@ it('several stories are labelled without a signal, each once, and the list is fi
     button.click();
     button.click();
   });
-  await staff.getByText('Con #Obra larga: 2 noticias').waitFor();
+  await staff.getByText('2 noticias con #Obra larga', { exact: true }).waitFor();
   await staff.context().setOffline(false);
   await untilSent(staff);
   const added = "SELECT record_id FROM history WHERE action = 'add' AND after LIKE '%Obra larga%'";

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
+import { isPassword } from '../../../api/auth/passwords.ts';
 import { answer, create, edit, showJson, stored, TOUCH, untilStored } from '../support/admin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { PASSWORD } from '../support/server.ts';
@@ -126,7 +127,7 @@ it.for([
   await page.context().close();
 });
 
-it('an Admin creates an Editor: every change asks first, cancelling restores the old value, the password is never shown', async () => {
+it('an Admin creates an Editor: every change asks first, cancelling restores the old value, a password that is typed is never shown, and one that is generated once', async () => {
   const id = await create(staff, '/admin/users', 'Nuevo usuario');
   const change = async (label: string, value: string, button: 'Aceptar' | 'Cancelar') => {
     await staff.getByLabel(label, { exact: true }).fill(value);
@@ -142,12 +143,27 @@ it('an Admin creates an Editor: every change asks first, cancelling restores the
   await untilStored(town, { username: EDITOR.username }, 'SELECT username FROM user WHERE id = ?', id);
   await change('Contraseña', 'Rocio-2026', 'Aceptar');
   await staff.getByText('Esa contraseña se adivina', { exact: false }).waitFor();
+  const generate = async (button: 'Aceptar' | 'Cancelar') => {
+    await staff.getByRole('button', { name: 'Generar contraseña', exact: true }).tap();
+    await answer(staff, 'Estas por modificar los datos de este usuario', button);
+  };
+  const hash = () =>
+    stored<{ password_hash: string }>(town, 'SELECT password_hash FROM user WHERE id = ?', id)[0]?.password_hash ?? '';
+  const made = staff.getByRole('status').filter({ hasText: 'Pasásela ahora: no se vuelve a mostrar.' });
+  const before = hash();
+  await generate('Cancelar');
+  expect([await made.count(), hash()]).toEqual([0, before]);
+  await generate('Aceptar');
+  const password = await made.locator('strong').innerText();
+  expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  expect(await isPassword(password, hash())).toBe(true);
+  await staff.getByRole('button', { name: 'Copiar la contraseña', exact: true }).waitFor();
+  // Another one that is typed takes its place, also on the screen.
   await change('Contraseña', 'una clave prestada', 'Aceptar');
+  await made.waitFor({ state: 'detached' });
   await expect.poll(() => staff.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
 
-  expect(
-    stored<{ password_hash: string }>(town, 'SELECT password_hash FROM user WHERE id = ?', id)[0]?.password_hash,
-  ).toMatch(/^\$argon2id\$/);
+  expect(hash()).toMatch(/^\$argon2id\$/);
 
   const enabled = staff.getByLabel('Habilitado', { exact: true });
   if (!(await enabled.isChecked())) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { blankRecord } from '#contract/forms-and-lists';
 import { momentAt } from '#contract/values/dates';
+import { alertHint } from '../../../web/src/admin/edit/alert-hints.ts';
 import {
   ending,
   endsSoon,
@@ -78,4 +79,23 @@ test('staff are warned two hours before an alert in force ends, not of drafts an
   expect([inHours(3), inHours(2), inHours(-1)]).toEqual([false, true, false]);
   expect(inHours(1, { status: 'Redaccion' })).toBe(false);
   expect(inHours(1, { onset: momentAt(NOW + HOUR / 2) })).toBe(false);
+});
+
+test('a time that is not what will be published says so, and why', () => {
+  const yesterday = NOW - 24 * HOUR;
+  const hints = (alert: Fields) => ['onset', 'expires', 'headline'].map((field) => alertHint(field, alert, NOW));
+  expect(hints(draft({ severity: 'Extreme' }, yesterday))).toEqual([
+    'Cambia al publicar: empieza en ese momento.',
+    'Cambia al publicar: pasa a terminar hoy a las 18:00. Son 6 horas, lo usual para la gravedad «Extrema».',
+    undefined,
+  ]);
+  const chosen = { severity: 'Extreme', onset: momentAt(NOW + 5 * HOUR), expires: momentAt(NOW + 8 * HOUR) };
+  expect(hints(draft(chosen))).toEqual([undefined, undefined, undefined]);
+});
+
+test('a published alert says that its severity has set its end', () => {
+  const made = draft({ severity: 'Severe' });
+  const published = { ...made, ...valuesOf(publication(made, NOW)) };
+  expect(alertHint('expires', published, NOW)).toBe('Dura 12 horas, lo usual para la gravedad «Severa».');
+  expect(alertHint('expires', { ...published, ...renewed(published) }, NOW)).toBeUndefined();
 });

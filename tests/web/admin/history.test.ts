@@ -44,7 +44,15 @@ const record = story('uno', {
 
 describe('going back as a whole', () => {
   const back = (later: HistoryEntry[], now: Fields = record) =>
-    wholeRestoration(later, now, NOW).map(({ field, value, call }) => [field, value ?? `${call?.name} ${call?.item}`]);
+    wholeRestoration(AT, later, now, NOW).map(({ field, value, call }) => [
+      field,
+      value ?? `${call?.name} ${call?.item}`,
+    ]);
+
+  test('is remembered with each change, so that its outcome says what was done', () => {
+    const [title] = wholeRestoration(AT, [entry({ entry: 9, before: 'Antes', after: 'Ahora' })], record, NOW);
+    expect(title?.backTo).toBe(AT);
+  });
 
   test('takes of each field what was before the first of its changes, and leaves the status', () => {
     const later = [

@@ -23,9 +23,12 @@ import {
   namesOf,
   isOfGone,
 } from '../../../web/src/admin/parts/words/operation-words.ts';
-import { refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
+import { discardedOf, refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/parts/words/state-words.ts';
+import type { WorkspaceState } from '../../../web/src/admin/workspace/workspace.ts';
+import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
+import type { StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 
@@ -140,10 +143,31 @@ it('a question about changes names each record, and what was changed of it', asy
     update('story', 'a', 'description', 'Dos', ''),
     update('agenda', 'b', 'label', 'Cultura', 'Turismo'),
   ].map((wish) => operation(wish));
-  const names = await namesOf(operations, async ({ entity }) =>
-    entity === 'agenda' ? { id: 'b', title: 'Feria' } : null,
-  );
+  const names = await namesOf(operations, async ({ entity }) => {
+    const shown = entity === 'agenda' ? { id: 'b', title: 'Feria' } : null;
+    return { shown, left: shown };
+  });
   expect(names).toEqual(['Noticia «Uno»: Título, Copete', 'Evento «Feria»: Categoría']);
+});
+
+it('a question about discarding a title names the record by the title that stays', async () => {
+  const operations = [
+    operation(update('story', 'a', 'title', 'Otro título', 'Noticia a')),
+    operation(update('story', 'a', 'description', 'Copete', '')),
+  ];
+  const questionAbout = (kept: StoredRecord | null, ...discarded: Operation[]) => {
+    const state = () => ({ landed: [], waiting: operations }) as unknown as WorkspaceState;
+    const store = { one: async () => kept } as unknown as AdminStore;
+    const reader = { settled: async () => {}, store, state };
+    return namesOf(discarded, (group) => discardedOf(reader, group, discarded));
+  };
+  const [title, text] = operations as [Operation, Operation];
+  expect(await questionAbout(story('a'), title, text)).toEqual([
+    'Noticia «Noticia a», que acá se llama «Otro título»: Título, Copete',
+  ]);
+  // Where its title stays, it is called as on the screen.
+  expect(await questionAbout(story('a'), text)).toEqual(['Noticia «Otro título»: Copete']);
+  expect(await questionAbout(story('a', { title: '' }), title)).toEqual(['Noticia «Otro título»: Título']);
 });
 
 it('a record that another person deleted has its name from the history, and until that is known from its pending changes', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { textPictureField } from '#contract/uploaded/alt-text';
+import { blockerOf } from '../../../web/src/offline/outbox/protocol/sending.ts';
 import {
   alt,
   BETO,
@@ -75,6 +76,26 @@ test('nothing is published incomplete: a status waits for what is parked, and de
   ).toEqual([]);
   expect(sentValues(tab.drain())).toEqual(['Publicado']);
   expect(sentValues(tab.answer('Publicado', DONE))).toEqual(['y']);
+});
+
+test('what waits for a choice about another operation names it: as it is sent, so it is said', () => {
+  const tab = openTab();
+  tab.save(photo('r1', '', 'foto-1'));
+  tab.save(alt('r1', 'foto-1', 'La plaza.'));
+  tab.save(edit('r1', 'text', 'x', 'y'));
+  tab.save(edit('r1', 'status', 'Redaccion', 'Publicado'));
+  tab.drain();
+  tab.answer('foto-1', problem(413));
+  const blockers = () =>
+    tab.queue.operations.map((one) => [one.value, blockerOf(tab.queue.operations, one)?.value ?? null]);
+  expect(blockers()).toEqual([
+    ['foto-1', null],
+    ['La plaza.', 'foto-1'],
+    ['y', null],
+    ['Publicado', 'foto-1'],
+  ]);
+  tab.happen({ type: 'retry', target: tab.find('foto-1').opId });
+  expect(blockers().map(([, blocker]) => blocker)).toEqual([null, null, null, null]);
 });
 
 test('a delete waits for what is parked', () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { faultsAt, marksOf, shownFaults } from '../../../../web/src/admin/documents/form-marks.ts';
 import { Disclosure } from '../../../../web/src/admin/parts/disclosures/disclosure.tsx';
 import type { DisclosureMarks } from '../../../../web/src/admin/parts/disclosures/disclosure.tsx';
-import { isFoundIn, textsIn } from '../../../../web/src/admin/parts/disclosures/disclosure-search.tsx';
+import { foundWords, isFoundIn, textsIn } from '../../../../web/src/admin/parts/disclosures/disclosure-search.tsx';
 import { placeOfOpen } from '../../../../web/src/admin/parts/disclosures/open-entry.ts';
 
 const NOTHING: DisclosureMarks = { faults: 0, isUnsaved: false };
@@ -95,4 +95,13 @@ it('a section of a form says whether a field in it is wrong, not saved, or asked
   };
   expect(marksOf(form, [['town']])).toEqual({ faults: 0, isUnsaved: true, isAsked: false });
   expect(marksOf(form, [['motto']])).toEqual({ faults: 1, isUnsaved: false, isAsked: true });
+});
+
+it('the search counts what matches, and says of what is open that it is still shown', () => {
+  expect(foundWords(1, 0)).toBe('Coincide 1.');
+  expect(foundWords(3, 0)).toBe('Coinciden 3.');
+  expect(foundWords(1, 1)).toBe('Coincide 1. Lo que está abierto se sigue viendo, aunque no coincida.');
+  expect(foundWords(0, 1)).toMatch(/^No hay nada que coincida\. Lo que está abierto/);
+  // Nobody who types «als» looks for what is not open around the clock.
+  expect(isFoundIn(textsIn({ area: 'Turismo', always: false }), 'als')).toBe(false);
 });

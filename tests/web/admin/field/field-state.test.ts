@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { entities } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
-import { fieldState, hintWords, operationOf, outcomeOf } from '../../../../web/src/admin/field/field-state.ts';
+import {
+  fieldState,
+  hintWords,
+  operationOf,
+  outcomeOf,
+  settledState,
+} from '../../../../web/src/admin/field/field-state.ts';
 import { readTyped } from '../../../../web/src/admin/field/editing.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { operation } from '../operations.ts';
@@ -41,6 +47,15 @@ it('a change that is no longer pending was sent, discarded, or undone by its aut
     'theirs',
   ]);
   expect(outcomeOf(conflict, 'Feria del libro', 'Feria del libro')).toBe('sent');
+});
+
+it('a field that a button changed says that it was sent, and nothing of what was discarded', () => {
+  const last = { status: 'pending' as const, base: '2026-07-02T12:00', theirs: undefined };
+  expect(settledState('unchanged', undefined, '2026-07-01T18:00')).toBe('unchanged');
+  expect(settledState('unchanged', last, '2026-07-01T18:00')).toBe('sent');
+  expect(settledState('unchanged', last, '2026-07-02T12:00')).toBe('unchanged');
+  expect(settledState('editing', last, '2026-07-01T18:00')).toBe('editing');
+  expect(settledState('sent', last, '2026-07-02T12:00', '2026-07-01T18:00')).toBe('dropped');
 });
 
 it('only what really changed is saved: canonical forms are compared', () => {

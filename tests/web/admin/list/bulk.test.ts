@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
-import { bulkActsOf, bulkQuestion, isListedBy, operationsOf, undoingOf } from '../../../../web/src/admin/list/bulk.ts';
+import {
+  bulkActsOf,
+  bulkQuestion,
+  doneWords,
+  isListedBy,
+  operationsOf,
+  undoingOf,
+} from '../../../../web/src/admin/list/bulk.ts';
 import type { BulkAct } from '../../../../web/src/admin/list/bulk.ts';
 import { DEFAULT_QUERY } from '../../../../web/src/admin/list/list-query.ts';
+import { removedWords } from '../../../../web/src/admin/list/removal.ts';
+import type { RecordEntity } from '#contract/record-types';
 import { saveInSteps } from '../../../../web/src/admin/list/use-bulk.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import type { UnsignedOperation } from '../../../../web/src/admin/workspace/new-operations.ts';
@@ -63,12 +72,38 @@ it('before several are published, one is told what residents would see unfinishe
   expect(bulkQuestion('story', rows, { is: 'status', to: 'Publicado' }, 1)).toMatchObject({
     text: 'Vas a publicar 3 noticias',
     note:
-      'Sale en el sitio enseguida, o cuando haya conexión. Hay 1 noticia sin título. ' +
+      'Salen en el sitio enseguida, o cuando haya conexión. Hay 1 noticia sin título. ' +
       'Hay 1 noticia con partes por completar. Hay 1 noticia con texto sin guardar: sale sin ese texto.',
     isRemoval: true,
   });
   expect(bulkQuestion('story', [story('c')], { is: 'status', to: 'Publicado' })).toMatchObject({ isRemoval: false });
   expect(bulkQuestion('story', rows, { is: 'highlight', to: 1 })).toBeNull();
+});
+
+it('what was done agrees with what it was done to, in number and gender', () => {
+  const words = (entity: RecordEntity, count: number, act: BulkAct) => doneWords(entity, count, act, true);
+  const hide = { is: 'status', to: 'Oculto' } as const;
+  expect([1, 2].map((count) => words('story', count, hide))).toEqual(['1 noticia oculta', '2 noticias ocultas']);
+  expect([1, 2].map((count) => words('bulletin', count, hide))).toEqual(['1 boletín oculto', '2 boletines ocultos']);
+  expect(words('page', 2, { is: 'status', to: 'Publicado' })).toBe('2 páginas publicadas');
+  expect(words('alert', 1, { is: 'status', to: 'Archivado' })).toBe('1 alerta archivada');
+  expect(words('agenda', 3, { is: 'highlight', to: 1 })).toBe('3 eventos destacados');
+  expect([1, 2].map((count) => words('album', count, { is: 'highlight', to: 0 }))).toEqual([
+    '1 álbum ya no se destaca',
+    '2 álbumes ya no se destacan',
+  ]);
+  expect(words('story', 2, { is: 'label-add', names: ['obras'] })).toBe('2 noticias con #obras');
+  expect(words('story', 1, { is: 'label-remove', names: ['obras'] })).toBe('1 noticia sin #obras');
+  // Without a network nothing has changed in public.
+  expect(doneWords('story', 2, hide, false)).toBe('2 noticias ocultas: el sitio cambia cuando vuelva la señal');
+  const deleted = (entity: RecordEntity, ...ids: string[]) =>
+    removedWords(
+      entity,
+      ids.map((id) => story(id).record),
+    );
+  expect(deleted('story', 'a', 'b')).toBe('2 noticias eliminadas');
+  expect(deleted('story', 'a')).toBe('Eliminada: «Noticia a»');
+  expect(deleted('album', 'a')).toBe('Eliminado: «Noticia a»');
 });
 
 it('archiving a draft warns that the public will be able to read it', () => {

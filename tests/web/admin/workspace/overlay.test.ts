@@ -59,7 +59,7 @@ it('a record created here exists before the server knows it, the same as the ser
     waiting(operation(creation('story', 'abc', Date.parse('2026-03-15T12:00:00Z')))),
   );
   expect(shown).toMatchObject({
-    isNew: true,
+    served: null,
     seq: null,
     record: { id: 'abc', status: 'Redaccion', date: '2026-03-15', year: 2026, created: '2026-03-15T12:00:00.000Z' },
   });

@@ -8,10 +8,12 @@ import { restoration } from './restore.ts';
 /**
  * Returns the operations that bring a whole record back to what it was before some changes. Its status stays, so that
  * nothing is shown or hidden by the way; pictures and PDFs that were added stay too.
+ * @param backTo when it was so, ISO 8601
  * @param later all changes since then, newest first, with their full values
  * @param record the current record with pending changes applied
  */
 export function wholeRestoration(
+  backTo: string,
   later: readonly HistoryEntry[],
   record: Fields,
   now = Date.now(),
@@ -19,7 +21,9 @@ export function wholeRestoration(
   // Of several changes of the same the oldest knows what was before.
   const oldest = new Map<string, HistoryEntry>();
   for (const entry of later) if (entry.field !== 'status') oldest.set(subjectOf(entry), entry);
-  return [...oldest.values()].flatMap((entry) => restoration(entry, record, now));
+  return [...oldest.values()].flatMap((entry) =>
+    restoration(entry, record, now).map((operation) => ({ ...operation, backTo })),
+  );
 }
 
 /** Whether the values before some changes are known: those of long ago may be forgotten. */

@@ -65,6 +65,8 @@ export function EntryList<T extends object>({
   const isSearched = search !== '' && entries.length >= SEARCHED_FROM;
   const isSearching = isSearched && typed.trim() !== '';
   const found = entries.map((entry) => !isSearching || isFoundIn(textsIn(entry as Json), typed));
+  const questions = entries.map((_, at) => form.questionAt([...path, at]));
+  const isKept = (at: number) => open.at === at || questions[at] !== null;
   const isSaved = (entry: T) => stored.some((one) => sameValue(one as Json, entry as Json));
   return (
     <>
@@ -74,6 +76,7 @@ export function EntryList<T extends object>({
           typed={typed}
           type={type}
           found={found.filter(Boolean).length}
+          others={found.filter((isFound, at) => !isFound && isKept(at)).length}
           openFirst={() => open.open(found.indexOf(true))}
         />
       )}
@@ -81,10 +84,10 @@ export function EntryList<T extends object>({
         {entries.map((entry, at) => {
           const name = nameOf(entry, at);
           const key = keyOf([...path, at]);
-          const question = form.questionAt([...path, at]);
+          const question = questions[at] ?? null;
           return (
             // Entries have no identity but their index; the inputs are controlled.
-            <li key={at} hidden={!found[at] && open.at !== at && !question}>
+            <li key={at} hidden={!found[at] && !isKept(at)}>
               <Disclosure
                 title={name}
                 essential={essentialOf(entry)}

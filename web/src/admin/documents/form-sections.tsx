@@ -44,6 +44,7 @@ export function FormSections({
         typed={typed}
         type={type}
         found={found.length}
+        others={sections.some(({ title }) => title === open) && !found.some(({ title }) => title === open) ? 1 : 0}
         openFirst={() => first && setOpen(first.title)}
       />
       <div className="disclosures">

@@ -133,17 +133,16 @@ const ITEMS = ['menu', 'items'];
 const shownName = (entry: MenuEntry, known: Known) => entry.name || nameIn(entry, known) || 'Sin nombre';
 
 /** What is shown of a closed entry: what it is, and why residents do not see it. */
-function essentialOf(entry: MenuEntry, known: Known): string {
+export function essentialOf(entry: MenuEntry, known: Known): string {
   const { items, to, isHidden } = entry;
-  const links = items?.length ?? 0;
-  const what = items
-    ? `Grupo de ${links === 1 ? '1 enlace' : `${links} enlaces`}`
-    : isOutside(entry)
-      ? to
-      : entry.name
-        ? nameIn(entry, known)
-        : '';
-  return [what, isHidden ? 'Oculta' : noteOn(entry, known) && 'No se muestra'].filter(Boolean).join(' · ');
+  const what = items ? groupWords(items.length) : isOutside(entry) ? to : entry.name ? nameIn(entry, known) : '';
+  const hidden = items || isOutside(entry) ? 'Oculto' : 'Oculta';
+  return [what, isHidden ? hidden : noteOn(entry, known) && 'No se muestra'].filter(Boolean).join(' · ');
+}
+
+function groupWords(links: number): string {
+  if (links === 0) return 'Grupo vacío';
+  return `Grupo de ${links === 1 ? '1 enlace' : `${links} enlaces`}`;
 }
 
 /** Sections stay in the menu, where they can be hidden; all others can be removed. */
@@ -246,9 +245,15 @@ interface Known {
  * Returns why residents do not see an entry that staff have not hidden. `isLost`: what it leads to no longer exists.
  */
 export function noteOn(
-  { to }: MenuLink,
-  { freePages, empty, hidesEmpty, hasTaxSite }: Known,
+  { to, items }: Pick<MenuEntry, 'to' | 'items'>,
+  known: Known,
 ): { text: string; isLost?: true } | null {
+  if (items) {
+    if (items.length === 0) return { text: 'No se muestra: un grupo vacío no sale en el sitio.' };
+    const isNoneShown = items.every((link) => link.isHidden || noteOn(link, known));
+    return isNoneShown ? { text: 'No se muestra: nada de lo que contiene se ve en el sitio.' } : null;
+  }
+  const { freePages, empty, hidesEmpty, hasTaxSite } = known;
   const id = pageIdIn(to);
   if (id !== undefined) {
     const page = freePages.find((one) => one.id === id);

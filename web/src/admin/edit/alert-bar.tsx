@@ -12,6 +12,8 @@ import { currentRecord } from '../workspace/current-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useDocument } from '../workspace/use-document.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import type { WorkspaceState } from '../workspace/workspace.ts';
+import { awaitedWords } from '../parts/words/awaited-words.ts';
 import { MessagePreview } from './message-preview.tsx';
 import { afterWords, beforeWords } from './reach-words.ts';
 import { useReach } from './use-reach.ts';
@@ -57,7 +59,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
   async function publish(): Promise<void> {
     if ((await mayPublish('Publicado')) && (await maySend())) await saveFinally(publication);
   }
-  const unsent = useUnsentWords(shown);
+  const unsent = unsentWords(shown, useWorkspaceState());
   const until = renewedEnd(record, now);
   const words = {
     blank: isPublished ? 'Está publicada, pero no se ve: escribí qué pasa.' : 'Escribí qué pasa.',
@@ -101,10 +103,13 @@ export function AlertBar({ shown }: { shown: Shown }) {
   );
 }
 
-/** Says that residents do not see it so yet, because the device could not send it; otherwise null. */
-function useUnsentWords({ operations }: Shown): string | null {
-  const { isOnline } = useWorkspaceState();
+/** Says that residents do not see it so yet, because the device has not sent it; otherwise null. */
+export function unsentWords(shown: Shown, state: Pick<WorkspaceState, 'isOnline' | 'session'>): string | null {
+  const { operations } = shown;
+  const { isOnline } = state;
   if (!operations.some(({ field }) => field === 'status' || field === 'expires')) return null;
   if (operations.some(isParked)) return 'El público todavía no lo ve así: hay un cambio que necesita que elijas.';
-  return isOnline ? null : 'Todavía no se envió: el público lo va a ver así cuando salga de este dispositivo.';
+  if (!isOnline) return 'Todavía no se envió: el público lo va a ver así cuando salga de este dispositivo.';
+  const awaited = awaitedWords('alert', shown, state);
+  return awaited && `${awaited.lack}. ${awaited.reason}.`;
 }

@@ -13,10 +13,11 @@ import { useCategories } from '../workspace/categories-provider.tsx';
 import { withCategories } from '../parts/words/category-choices.ts';
 import { AlertBar } from './alert-bar.tsx';
 import { Attachments } from './attachments.tsx';
+import { AwaitedBar } from './awaited-bar.tsx';
 import { Gallery } from '../files/gallery/gallery.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { update } from '../workspace/new-operations.ts';
-import { nameOf, publicPage, viewPage } from '../parts/words/record-words.ts';
+import { nameOf, sitePage, viewPage } from '../parts/words/record-words.ts';
 import { useWorkspace, useWorkspaceState, WorkspaceContext } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { fetchRecord } from '../workspace/fetch-record.ts';
@@ -26,6 +27,7 @@ import type { CopyNote } from '../list/copy.ts';
 import { useRemoval } from '../list/removal.ts';
 import { lastListOf } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
+import type { Fields } from '../../offline/store/stored-record.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { GoneChoices, goneName, useLastRemoval } from '../field/gone-choices.tsx';
@@ -39,7 +41,9 @@ import { PhoneFrame } from './phone-frame.tsx';
 import { isPreviewed, previewPage } from '../parts/preview-address.ts';
 import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
+import { alertHint } from './alert-hints.ts';
 import { eventHint } from './event-hints.ts';
+import { usePresent } from './use-present.ts';
 import { MenuPlace } from './menu-place.tsx';
 import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { PresenceNote } from '../parts/presence-note.tsx';
@@ -113,9 +117,10 @@ function NoRecord({ title, children }: { title: string; children: string }) {
 function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const { record, operations } = shown;
   const name = nameOf(entity, record);
-  const page = publicPage(entity, record);
+  const page = sitePage(entity, shown);
   const isUnsaved = useIsUnsaved(entity, record.id);
   const holding = useHolding(entity, record.id);
+  const now = usePresent()();
   const isOther = isUnsaved || holding.held.length > 0;
   const view = isOther && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
   const [isBeside, setBeside] = useState(false);
@@ -130,7 +135,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const navigate = useNavigate();
   const { copyOf } = (useLocation().state ?? {}) as CopyNote;
   // An alert that is in force says what is so now.
-  const mayHold = entity !== 'alert' && !shown.isNew && isReadable(entity, record);
+  const mayHold = entity !== 'alert' && shown.served !== null && isReadable(entity, record);
   useTitle(name);
   useFirstField(true);
   const others = operations.filter((operation) => operation.field === undefined && isParked(operation));
@@ -178,7 +183,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
           <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
             <div className="form-main">
               {wide.map(([field, declared]) => (
-                <RecordField key={field} {...{ entity, shown, holding }} name={field} field={declared} />
+                <RecordField key={field} {...{ entity, shown, holding, now }} name={field} field={declared} />
               ))}
               {hasGallery(entity) && (
                 <Gallery owner={entity} shown={shown} isLimited={traitsOf(entity).hasPictureLimit ?? false} />
@@ -186,9 +191,9 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
             </div>
             <div className="form-side">
               {narrow.map(([field, declared]) => (
-                <RecordField key={field} {...{ entity, shown, holding }} name={field} field={declared} />
+                <RecordField key={field} {...{ entity, shown, holding, now }} name={field} field={declared} />
               ))}
-              {more.length > 0 && <MoreFields {...{ entity, shown, holding }} fields={more} />}
+              {more.length > 0 && <MoreFields {...{ entity, shown, holding, now }} fields={more} />}
               <Attachments entity={entity} shown={shown} />
               {Place && <Place shown={shown} />}
               <p className="buttons form-end">
@@ -211,8 +216,10 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
           {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
         </div>
       </WorkspaceContext>
-      {holding.isOn && <HeldBar entity={entity} shown={shown} holding={holding} />}
-      {Bar && <Bar shown={shown} />}
+      <div className="foot-bars">
+        {holding.isOn && <HeldBar entity={entity} shown={shown} holding={holding} />}
+        {Bar ? <Bar shown={shown} /> : <AwaitedBar entity={entity} shown={shown} />}
+      </div>
     </>
   );
 }
@@ -221,6 +228,12 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
 const BARS: Partial<Record<RecordEntity, ComponentType<{ shown: Shown }>>> = { alert: AlertBar };
 const PLACES: typeof BARS = { page: MenuPlace };
 
+/** What is said of fields whose effect depends on others. */
+const HINTS: Partial<Record<RecordEntity, (field: string, record: Fields, now: number) => string | undefined>> = {
+  agenda: eventHint,
+  alert: alertHint,
+};
+
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;
 const NOT_WITHDRAWN_YET = 'Se va a retirar del sitio cuando vuelva la señal: hasta entonces se sigue viendo.';
 
@@ -228,12 +241,15 @@ function RecordField({
   entity,
   shown,
   holding,
+  now,
   name,
   field,
 }: {
   entity: RecordEntity;
   shown: Shown;
   holding: Holding;
+  /** The present, ms since the epoch. */
+  now: number;
   name: string;
   field: Field;
 }) {
@@ -258,9 +274,7 @@ function RecordField({
           ? isOnline
             ? WITHDRAWN
             : NOT_WITHDRAWN_YET
-          : entity === 'agenda'
-            ? eventHint(name, record)
-            : undefined
+          : HINTS[entity]?.(name, record, now)
       }
       confirmChange={confirmChange}
       mayChange={(value) => maySave(name, value)}
@@ -274,11 +288,14 @@ function MoreFields({
   entity,
   shown,
   holding,
+  now,
   fields,
 }: {
   entity: RecordEntity;
   shown: Shown;
   holding: Holding;
+  /** The present, ms since the epoch. */
+  now: number;
   fields: NamedField[];
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -295,7 +312,7 @@ function MoreFields({
     >
       <div className="form-main">
         {fields.map(([name, field]) => (
-          <RecordField key={name} {...{ entity, shown, holding }} name={name} field={field} />
+          <RecordField key={name} {...{ entity, shown, holding, now }} name={name} field={field} />
         ))}
       </div>
     </Disclosure>

@@ -59,6 +59,23 @@ export function outcomeOf(
   return isBack ? 'dropped' : 'sent';
 }
 
+/**
+ * Returns the state of a field once nothing of it is pending. One that something else on the screen has changed, as the
+ * button that publishes an alert, says that it was sent too; only its own author is told what became of a change
+ * otherwise.
+ * @param last the field's operation when it was last seen
+ */
+export function settledState(
+  state: FieldState,
+  last: Parameters<typeof outcomeOf>[0] | undefined,
+  stored: Json,
+  wanted?: Json,
+): FieldState {
+  if (!last || (state !== 'sent' && state !== 'unchanged')) return state;
+  const outcome = outcomeOf(last, stored, wanted);
+  return state === 'sent' || outcome === 'sent' ? outcome : state;
+}
+
 /** Returns a field's operation. Parked ones come before pending ones, because they need a decision. */
 export function operationOf(field: string, operations: readonly Operation[]): Operation | undefined {
   const own = operations.filter((operation) => operation.field === field);

@@ -8,7 +8,9 @@ import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../parts/confirm.tsx';
 import { OwnText, ownWords } from './own-text.tsx';
 import { deedWords, isForbidden, namesOf } from '../parts/words/operation-words.ts';
+import type { Discarded } from '../parts/words/operation-words.ts';
 import { heldRecord } from '../workspace/current-record.ts';
+import type { RecordReader } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { disputedWords } from './conflict-words.ts';
@@ -91,8 +93,6 @@ export function useDiscard(onDropped: () => void = () => {}) {
   const confirm = useConfirm();
   const notify = useNotices();
   const attempt = useAttempt();
-  const recordOf = async ({ entity, recordId }: Pick<Operation, 'entity' | 'recordId'>) =>
-    (await heldRecord(workspace, entity as RecordType, recordId))?.record ?? null;
   return async (chosen: readonly Operation[], goneName?: string) => {
     // The text about a picture may have been left with the press that led here.
     await settled();
@@ -101,7 +101,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
       operations.length === 1
         ? 'Se va a perder este cambio, que todavía no está en el servidor.'
         : `Se van a perder ${operations.length} cambios que todavía no están en el servidor.`;
-    const names = await namesOf(operations, recordOf, goneName);
+    const names = await namesOf(operations, (group) => discardedOf(workspace, group, operations), goneName);
     if (!(await confirm({ text, names, accept: 'Descartar', isRemoval: true }))) return;
     await attempt(async () => {
       // The question may have been open for a while, in which the outbox continued to send.
@@ -111,6 +111,21 @@ export function useDiscard(onDropped: () => void = () => {}) {
       if (kept > 0) notify({ tone: 'bad', text: keptWords(kept, operations.length) });
     });
   };
+}
+
+/** Reads a record with and without some of its changes. */
+export async function discardedOf(
+  reader: RecordReader,
+  { entity, recordId }: Pick<Operation, 'entity' | 'recordId'>,
+  operations: readonly Operation[],
+): Promise<Discarded> {
+  const ids = new Set(operations.map(({ opId }) => opId));
+  const state = () => {
+    const now = reader.state();
+    return { ...now, waiting: now.waiting.filter(({ opId }) => !ids.has(opId)) };
+  };
+  const read = async (from: RecordReader) => (await heldRecord(from, entity as RecordType, recordId))?.record ?? null;
+  return { shown: await read(reader), left: await read({ ...reader, state }) };
 }
 
 /** Tells the author that changes to be dropped were already being sent, and what can be done. */

@@ -129,8 +129,7 @@ export function useEditing(options: Options) {
     void run(event);
     if (text === null || current.current.typing === text) return;
     offer({
-      text: 'Se descartó lo escrito',
-      about: `«${field.label}»`,
+      text: `Se descartó lo escrito: «${field.label}»`,
       undo: () => run({ type: 'put-back', text }),
       undone: `Está otra vez lo que escribiste en «${field.label}»`,
       list: pathname,

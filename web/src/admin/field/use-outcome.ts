@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
-import { outcomeOf } from './field-state.ts';
+import { settledState } from './field-state.ts';
 import type { FieldState } from './field-state.ts';
 
 /**
@@ -19,5 +19,8 @@ export function useOutcome(
 ): FieldState {
   const last = useRef<Operation>(undefined);
   if (operation) last.current = operation;
-  return state === 'sent' && last.current ? outcomeOf(last.current, stored, wanted) : state;
+  const settled = settledState(state, last.current, stored, wanted);
+  // What was discarded here says nothing of a value that comes later.
+  if (settled === 'unchanged' && !operation) last.current = undefined;
+  return settled;
 }

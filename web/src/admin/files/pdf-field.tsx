@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { sizeInWords } from '#contract/values/text';
 import type { PdfHolder } from '#contract/record-types';
-import { isReadable } from '#contract/visibility';
 import { pdf, PDF_MIME, pdfRemoval } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { useConfirm } from '../parts/confirm.tsx';
@@ -10,6 +9,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
 import { useNotices } from '../parts/notices.tsx';
+import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { FileBox } from './file-box.tsx';
 import { pickedFiles, readPicked } from './photo.ts';
@@ -92,7 +92,7 @@ export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Sho
             <StoredPdf
               address={owner === 'digest' ? digestPdf() : recordPdf(owner, { id: record.id, pdf: stored })}
               name={String(record.pdfname)}
-              isPublic={isReadable(owner, record)}
+              isPublic={isOnSite(owner, shown)}
             />{' '}
             ({sizeInWords(Number(record.pdfsize))})
           </p>

@@ -6,13 +6,12 @@ import { downloadName } from '#contract/uploaded/upload-names';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { pdfsIn, shownTitle } from '#contract/values/pdf-titles';
 import { sizeInWords } from '#contract/values/text';
-import { isReadable } from '#contract/visibility';
-import type { Fields } from '../../offline/store/stored-record.ts';
 import { EditField } from '../field/edit-field.tsx';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { isPdfUpload, pdfAddition, PDF_MIME, update } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
+import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -65,7 +64,7 @@ export function PdfList({ owner, shown }: { owner: PdfListOwner; shown: Shown })
           <FilesContext
             value={{
               files,
-              fileLine: (file) => <FileLine owner={owner} record={record} file={file} />,
+              fileLine: (file) => <FileLine owner={owner} shown={shown} file={file} />,
               remove: (file) => void remove(file),
             }}
           >
@@ -116,7 +115,7 @@ async function addPdf(
   await workspace.save(pdfAddition(owner, shown.record.id, file.name, name, { mime: PDF_MIME, bytes }), file.bytes);
 }
 
-function FileLine({ owner, record, file }: { owner: PdfListOwner; record: Fields; file: ListedPdf }) {
+function FileLine({ owner, shown, file }: { owner: PdfListOwner; shown: Shown; file: ListedPdf }) {
   const waiting = useWaitingFile(file.operation);
   const { operation } = file;
   const size = sizeInWords(file.pdfsize);
@@ -124,9 +123,9 @@ function FileLine({ owner, record, file }: { owner: PdfListOwner; record: Fields
     return (
       <p>
         <StoredPdf
-          address={recordPdf(owner, { id: record.id, pdf: file.pdf })}
+          address={recordPdf(owner, { id: shown.record.id, pdf: file.pdf })}
           name={file.pdfname}
-          isPublic={isReadable(owner, record)}
+          isPublic={isOnSite(owner, shown)}
         />{' '}
         ({size})
       </p>

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Picture } from '#contract/values/pictures';
-import { isReadable } from '#contract/visibility';
 import type { SinglePictureOwner } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
-import { isMeasured } from '../workspace/overlay.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
+import { isMeasured, isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { AltField } from './alt-field.tsx';
 import { EditPhoto } from './edit-photo.tsx';
@@ -99,7 +97,7 @@ export function PictureField({
           </>
         }
       >
-        {shot ?? <Shot waiting={waiting} current={current} entity={entity} record={record} />}
+        {shot ?? <Shot waiting={waiting} current={current} entity={entity} shown={shown} />}
         {operation?.kind === 'upload' && <UploadProgress operation={operation} onDropped={() => setSaved(false)} />}
       </PhotoPicker>
       {entity !== 'site' && name !== undefined && (
@@ -114,13 +112,14 @@ function Shot({
   waiting,
   current,
   entity,
-  record,
+  shown,
 }: {
   waiting: string | null;
   current: Picture | null;
   entity: SinglePictureOwner;
-  record: Fields;
+  shown: Shown;
 }) {
+  const { record } = shown;
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;
   if (!current) return <p className="shot shot-none">Sin imagen</p>;
   if (!isMeasured(current)) return <p className="shot shot-none">Imagen enviada</p>;
@@ -131,7 +130,7 @@ function Shot({
       owner={entity}
       record={place}
       picture={current}
-      isPublic={isReadable(entity, record)}
+      isPublic={isOnSite(entity, shown)}
       what="Imagen actual"
       width={480}
       sizes="24rem"

@@ -55,15 +55,15 @@ export function useFileRemoval() {
       await also.remove?.();
     });
     if (!isDone) return false;
+    const isOne = files.length === 1;
     offer({
-      text: 'Se quitó',
-      about,
+      text: `${isOne ? 'Se quitó' : 'Se quitaron'}: ${about}`,
       async undo() {
         // The last one first: what was saved after an operation keeps it from being taken back.
         for (const file of [...files].reverse()) await undoRemoval(workspace, file);
         await also.undo?.();
       },
-      undone: `Se recuperó ${about}`,
+      undone: `${isOne ? 'Se recuperó' : 'Se recuperaron'} ${about}`,
       list: pathname,
       record,
     });

@@ -204,7 +204,7 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
 
   async function goBack() {
     try {
-      const operations = wholeRestoration(await Promise.all(later.map(wholeOf)), record);
+      const operations = wholeRestoration(entry.at, await Promise.all(later.map(wholeOf)), record);
       if (operations.length === 0) return notify({ tone: 'good', text: `Ya está como el ${day}` });
       const names = [...new Set(operations.map(({ field, entity }) => fieldName(entity, field)))].join(', ');
       await keep(

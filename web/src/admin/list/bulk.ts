@@ -13,7 +13,7 @@ import type { Shown } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { statusesOf } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
-import { counted, quotedName } from './removal.ts';
+import { agreed, counted, quotedName } from './removal.ts';
 
 type BulkStatus = Exclude<Status, 'Redaccion'>;
 
@@ -73,10 +73,11 @@ export function undoingOf(entity: RecordEntity, record: Fields, act: BulkAct): U
   }
 }
 
+/** `done`: without the ending that agrees with what it was done to. */
 const DEEDS: Record<BulkStatus, { verb: string; done: string }> = {
-  Publicado: { verb: 'Publicar', done: 'Publicado' },
-  Oculto: { verb: 'Ocultar', done: 'Oculto' },
-  Archivado: { verb: 'Archivar', done: 'Archivado' },
+  Publicado: { verb: 'Publicar', done: 'publicad' },
+  Oculto: { verb: 'Ocultar', done: 'ocult' },
+  Archivado: { verb: 'Archivar', done: 'archivad' },
 };
 
 /** Whether records are still in the list that a query finds when something was done to them. */
@@ -85,19 +86,36 @@ export function isListedBy({ status, label }: ListQuery, act: BulkAct): boolean 
   return act.is !== 'label-remove' || label === '';
 }
 
-/** What an action is called: on its button, and once it is done. */
-export function actWords(act: BulkAct): { verb: string; done: string } {
+/** What an action is called on its button. */
+export function verbOf(act: BulkAct): string {
   switch (act.is) {
     case 'status':
-      return DEEDS[act.to];
+      return DEEDS[act.to].verb;
     case 'highlight':
-      return act.to === 1 ? { verb: 'Destacar', done: 'Destacado' } : { verb: 'No destacar', done: 'Ya no se destaca' };
+      return act.to === 1 ? 'Destacar' : 'No destacar';
     case 'label-add':
-      return { verb: 'Poner', done: `Con ${tagged(act.names)}` };
+      return 'Poner';
     case 'label-remove':
-      return { verb: 'Sacar', done: `Sin ${tagged(act.names)}` };
+      return 'Sacar';
   }
 }
+
+/** Says that an action was done: `2 noticias ocultas`. */
+export function doneWords(entity: RecordEntity, count: number, act: BulkAct, isOnline: boolean): string {
+  const what = counted(entity, count);
+  switch (act.is) {
+    case 'status':
+      return `${what} ${agreed(entity, count, DEEDS[act.to].done)}${isOnline ? '' : LATER}`;
+    case 'highlight':
+      if (act.to === 1) return `${what} ${agreed(entity, count, 'destacad')}`;
+      return `${what} ya no se ${count === 1 ? 'destaca' : 'destacan'}`;
+    case 'label-add':
+      return `${what} con ${tagged(act.names)}`;
+    case 'label-remove':
+      return `${what} sin ${tagged(act.names)}`;
+  }
+}
+const LATER = ': el sitio cambia cuando vuelva la señal';
 const tagged = (names: readonly string[]) => names.map((name) => `#${name}`).join(', ');
 
 /**
@@ -120,16 +138,16 @@ export function bulkQuestion(
   return {
     text: `Vas a ${verb.toLowerCase()} ${counted(entity, rows.length)}`,
     names: rows.map(({ record }) => quotedName(entity, record)),
-    note: [NOTES[act.to], ...warnings].join(' '),
+    note: [NOTES[act.to](rows.length === 1), ...warnings].join(' '),
     accept: verb,
     isRemoval: warnings.length > 0,
   };
 }
 
-const NOTES: Record<BulkStatus, string> = {
-  Publicado: 'Sale en el sitio enseguida, o cuando haya conexión.',
-  Oculto: 'Deja de verse en el sitio; acá queda todo.',
-  Archivado:
+const NOTES: Record<BulkStatus, (isOne: boolean) => string> = {
+  Publicado: (isOne) => `${isOne ? 'Sale' : 'Salen'} en el sitio enseguida, o cuando haya conexión.`,
+  Oculto: (isOne) => `${isOne ? 'Deja' : 'Dejan'} de verse en el sitio; acá queda todo.`,
+  Archivado: () =>
     'Lo archivado deja de estar en las listas del sitio; ' +
     'quien tenga la dirección lo puede leer, y el buscador lo encuentra.',
 };
@@ -142,7 +160,8 @@ const WARNINGS: Record<BulkStatus, Warn> = {
     return [
       nameless > 0 && `Hay ${counted(entity, nameless)} sin título.`,
       unfinished > 0 && `Hay ${counted(entity, unfinished)} con partes por completar.`,
-      drafts > 0 && `Hay ${counted(entity, drafts)} con texto sin guardar: sale sin ese texto.`,
+      drafts > 0 &&
+        `Hay ${counted(entity, drafts)} con texto sin guardar: ${drafts === 1 ? 'sale' : 'salen'} sin ese texto.`,
     ].filter((one) => one !== false);
   },
   Oculto: () => [],

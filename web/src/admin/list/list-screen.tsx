@@ -9,6 +9,7 @@ import { newRecordId } from '#contract/values/ids';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
+import { isReadable } from '#contract/visibility';
 import { Pager } from '../../components/pager.tsx';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { Cell } from './cell.tsx';
@@ -28,7 +29,7 @@ import { FoundWords, ListTools, SortHeading } from './tools.tsx';
 import { rememberUntouched } from './untouched.ts';
 import { rememberOpened, useListReturn } from './list-return.ts';
 import { useNotices } from '../parts/notices.tsx';
-import { stateOf } from '../workspace/overlay.ts';
+import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { StateMark } from '../parts/state-mark.tsx';
 import { NEW_RECORD } from '../parts/use-first-field.ts';
@@ -269,6 +270,8 @@ function Row({
   const view = viewPage(entity, shown);
   const text = title ? cellText(title.field, name) : name;
   const opening = () => rememberOpened(record.id);
+  // The sign of a status is what the public sees, not what waits here.
+  const isSeen = isReadable(entity, record) === isOnSite(entity, shown);
   return (
     <tr data-record={record.id}>
       <td className="cell-tick">
@@ -293,14 +296,14 @@ function Row({
             {text}
           </Link>
         )}
-        <StateMark state={stateOf(shown)} />
+        <StateMark entity={entity} shown={shown} />
       </th>
       {others.map(({ name: column, field }) => (
         <td
           key={column}
           data-label={field.label}
           className={`cell-${column}${column === columnBelow(entity) ? ' cell-below' : ''}`}
-          data-value={String(record[column] ?? '')}
+          data-value={column === 'status' && !isSeen ? '' : String(record[column] ?? '')}
         >
           <Cell field={field} value={record[column]} />
         </td>

@@ -30,6 +30,18 @@ export const quotedName = (entity: EntityName, record: Fields) => `«${nameOf(en
 export const counted = (entity: EntityName, count: number) =>
   `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
 
+/** Puts the ending to a participle that agrees with a number of records: `ocult` becomes `ocultas`. */
+export const agreed = (entity: EntityName, count: number, stem: string) =>
+  `${stem}${entities[entity].isFeminine ? 'a' : 'o'}${count === 1 ? '' : 's'}`;
+
+/** Says that records were deleted: `3 noticias eliminadas`, `Eliminada: «Título»`. */
+export function removedWords(entity: EntityName, removed: readonly Fields[]): string {
+  const [first] = removed;
+  const deed = (stem: string) => agreed(entity, removed.length, stem);
+  if (removed.length === 1 && first) return `${deed('Eliminad')}: ${quotedName(entity, first)}`;
+  return `${counted(entity, removed.length)} ${deed('eliminad')}`;
+}
+
 /**
  * Returns the confirmation of a delete: the text of spec section 8 and the records' names.
  * @param held number of changes of these records that their author has not published, which go with them
@@ -76,15 +88,14 @@ export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) =>
         if (create && !waitingOf(workspace, 'delete', entity, record.id)) cancelled.set(record.id, creationOf(create));
       }
     } catch {
-      const done = removed.length > 0 ? ` Ya se eliminó: ${counted(entity, removed.length)}.` : '';
+      const done = removed.length > 0 ? ` Ya está: ${removedWords(entity, removed)}.` : '';
       notify({ tone: 'bad', text: `Este dispositivo no pudo guardar el pedido de eliminar.${done} Probá otra vez.` });
     }
     const [first] = removed;
     if (!first) return false;
     const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);
     offer({
-      text: 'Eliminado',
-      about,
+      text: removedWords(entity, removed),
       undo: () =>
         undoRemovals(
           workspace,
@@ -92,7 +103,7 @@ export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) =>
           removed.map(({ id }) => id),
           cancelled,
         ),
-      undone: `Se recuperó: ${about}`,
+      undone: `${removed.length === 1 ? 'Se recuperó' : 'Se recuperaron'}: ${about}`,
       list: admin.list(entity),
       record: first.id,
     });
@@ -132,7 +143,9 @@ async function undoRemovals(
   if (!fault) return;
   throw faults.length === ids.length
     ? fault
-    : new Error(`Quedaron sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
+    : new Error(
+        `${faults.length === 1 ? 'Quedó' : 'Quedaron'} sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`,
+      );
 }
 
 /** @throws Error with a message for the person */

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { labelFault, labelNames } from '#contract/values/typed-labels';
 import type { RecordEntity } from '#contract/record-types';
 import type { Shown } from '../workspace/overlay.ts';
-import { actWords, bulkActsOf } from './bulk.ts';
+import { bulkActsOf, verbOf } from './bulk.ts';
 import type { BulkAct } from './bulk.ts';
 import { useKnownLabels } from './known-labels.ts';
 import { counted, useRemoval } from './removal.ts';
@@ -56,8 +56,8 @@ export function SelectionBar({ entity, selection: { chosen, clear } }: { entity:
       {rows.length > 0 && !progress && (
         <p className="buttons">
           {acts.map((one) => (
-            <button key={actWords(one).verb} className="button quiet" type="button" onClick={() => act(one)}>
-              {actWords(one).verb}
+            <button key={verbOf(one)} className="button quiet" type="button" onClick={() => act(one)}>
+              {verbOf(one)}
             </button>
           ))}
           {hasLabels && (

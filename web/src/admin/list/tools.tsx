@@ -266,7 +266,8 @@ export function FoundWords({
 }) {
   const change = useChangeQuery(entity);
   const count = `${found} ${found === 1 ? entities[entity].singular : entities[entity].several}`;
-  const words = found === 0 && !isComing ? 'No hay nada que coincida.' : `Se muestran: ${count}.`;
+  const words =
+    found === 0 && !isComing ? 'No hay nada que coincida.' : `${found === 1 ? 'Se muestra' : 'Se muestran'}: ${count}.`;
   return (
     <p className="found-line">
       <span role="status">

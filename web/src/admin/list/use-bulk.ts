@@ -10,7 +10,7 @@ import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { actWords, bulkQuestion, isListedBy, operationsOf, undoingOf } from './bulk.ts';
+import { bulkQuestion, doneWords, isListedBy, operationsOf, undoingOf } from './bulk.ts';
 import type { BulkAct } from './bulk.ts';
 import { parseListQuery } from './list-query.ts';
 import { counted } from './removal.ts';
@@ -61,14 +61,13 @@ export function useBulk(entity: RecordEntity) {
   const isRunning = useRef(false);
 
   async function work(chosen: readonly Shown[], act: BulkAct): Promise<boolean> {
-    const words = actWords(act);
     const rows: Shown[] = [];
     for (const row of chosen) {
       const now = await currentRecord(workspace, entity, row);
       if (!now.isGone && operationsOf(entity, now.record, act).length > 0) rows.push(now);
     }
     if (rows.length === 0) {
-      notify({ tone: 'good', text: 'Ya estaba así: no hay nada que cambiar' });
+      notify({ tone: 'good', text: `Ya ${chosen.length === 1 ? 'estaba' : 'estaban'} así: no hay nada que cambiar` });
       return true;
     }
     const ids = new Set(rows.map(({ record }) => record.id));
@@ -89,8 +88,7 @@ export function useBulk(entity: RecordEntity) {
     const stored = rows.slice(0, done);
     const about = counted(entity, done);
     offer({
-      text: words.done,
-      about,
+      text: doneWords(entity, done, act, workspace.state().isOnline),
       undone: `De vuelta como antes: ${about}`,
       list: admin.list(entity),
       record: first.record.id,

@@ -5,10 +5,8 @@ import { useNotices } from './notices.tsx';
 import { focusRow } from './row-focus.ts';
 
 interface UndoOffer {
-  /** The action: `Eliminado`. */
+  /** What was done: `2 noticias ocultas`, `Se descartó lo escrito: «Título»`. */
   text: string;
-  /** Its object, by name or number. */
-  about: string;
   /** @throws Error with a message for the person */
   undo: () => Promise<void>;
   /** The notice after it was undone. */
@@ -54,7 +52,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: UndoOffer; end: () => void }) {
+function Bar({ offer: { text, undo, undone, record }, end }: { offer: UndoOffer; end: () => void }) {
   const notify = useNotices();
   const [isBusy, setBusy] = useState(false);
   const bar = useRef<HTMLParagraphElement>(null);
@@ -84,9 +82,7 @@ function Bar({ offer: { text, about, undo, undone, record }, end }: { offer: Und
   }
   return (
     <p className="undo-bar" ref={bar}>
-      <span>
-        {text}: {about}
-      </span>
+      <span>{text}</span>
       <button className="quiet-button" type="button" disabled={isBusy} onClick={() => void run()}>
         {isBusy ? 'Un momento…' : 'Deshacer'}
       </button>

@@ -4,6 +4,7 @@ import type { RecordType } from '#contract/record-types';
 import { cut, sizeInWords } from '#contract/values/text';
 import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { blockerOf } from '../../offline/outbox/protocol/sending.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
@@ -174,7 +175,11 @@ function RecordGroup({
             </Link>
           )}
           {operations.length > 1 && (
-            <button className="button quiet" type="button" onClick={() => void discard(operations, name)}>
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => void discard(operations, isGone || !shown ? name : undefined)}
+            >
               Descartar los {operations.length}
             </button>
           )}
@@ -191,14 +196,30 @@ function RecordGroup({
       )}
       <ul className="pending-list">
         {listed.map((operation) => (
-          <Deed key={operation.opId} operation={operation} now={now} isGone={isGone} />
+          <Deed
+            key={operation.opId}
+            operation={operation}
+            blocker={blockerOf(operations, operation)}
+            now={now}
+            isGone={isGone}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Deed({ operation, now, isGone }: { operation: Operation; now: number; isGone: boolean }) {
+function Deed({
+  operation,
+  blocker,
+  now,
+  isGone,
+}: {
+  operation: Operation;
+  blocker: Operation | null;
+  now: number;
+  isGone: boolean;
+}) {
   const { isOnline, progress } = useWorkspaceState();
   const { outbox } = useWorkspace();
   const discard = useDiscard();
@@ -214,7 +235,7 @@ function Deed({ operation, now, isGone }: { operation: Operation; now: number; i
         {value && <>: {cut(value, 140, 137)}</>}
       </p>
       <p className="deed-state">
-        {operationWords(operation, isOnline)}
+        {operationWords(operation, isOnline, blocker && deedWords(blocker))}
         {part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
         {operation.lastError && !isWaitingForPerson && ` · ${operation.lastError.message}`}
       </p>

@@ -1,17 +1,33 @@
 import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
+import { isRecordType } from '#contract/record-types';
+import { heldRecord } from '../workspace/current-record.ts';
+import type { RecordReader } from '../workspace/current-record.ts';
+import { isOnSite } from '../workspace/overlay.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { conflictWords } from '../field/conflict-words.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
+import { whenWords } from '../parts/words/history-words.ts';
 import { deedWords, editScreen, isOfGone } from '../parts/words/operation-words.ts';
 import { unsavedTexts } from '../changes/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 
-/** While other text is unsaved, the notice names what was saved. */
-function savedWords(operation: Operation, drafts: number): string {
-  if (operation.batch !== undefined) return 'Se publicaron los cambios';
+/**
+ * Says what was done. While other text is unsaved, it names what was saved.
+ * @param isPublic whether the public sees the record
+ */
+export function savedWords(operation: Operation, drafts: number, isPublic: boolean): string {
+  if (operation.backTo !== undefined) return `Volvió a como estaba el ${whenWords(operation.backTo)}`;
+  if (operation.batch !== undefined) return isPublic ? 'Se publicaron los cambios' : 'Se guardaron los cambios';
   return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
+}
+
+/** Whether the public sees the record of changes that were sent together; of others nobody asks. */
+async function isPublished(workspace: RecordReader, { batch, entity, recordId }: Operation): Promise<boolean> {
+  if (batch === undefined || !isRecordType(entity)) return false;
+  const shown = await heldRecord(workspace, entity, recordId).catch(() => null);
+  return shown === null || isOnSite(entity, shown);
 }
 
 /**
@@ -28,7 +44,10 @@ export function OutcomeNotices() {
       workspace.onMessage((message) => {
         // Deletes were announced when they were saved, with an offer to undo.
         if (message.is === 'done' && message.operation.kind !== 'delete')
-          notify({ tone: 'good', waits: true, text: savedWords(message.operation, workspace.state().drafts.length) });
+          void isPublished(workspace, message.operation).then((isPublic) => {
+            const text = savedWords(message.operation, workspace.state().drafts.length, isPublic);
+            notify({ tone: 'good', waits: true, text });
+          });
         if (
           message.is === 'conflict' &&
           message.operation.kind === 'delete' &&

@@ -10,6 +10,7 @@ import { labelHash, titlekey } from '#contract/values/text';
 import { downloadName } from '#contract/uploaded/upload-names';
 import { videoOf } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
+import { isReadable } from '#contract/visibility';
 import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Call, Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 import { PDF_MIME } from './new-operations.ts';
@@ -19,8 +20,8 @@ import type { Fields, StoredRecord } from '../../offline/store/stored-record.ts'
 export interface Shown extends StoredRecord {
   /** Those of the record that wait in the outbox, in their order. */
   operations: readonly Operation[];
-  /** Only this device knows it. */
-  isNew: boolean;
+  /** As the server has it, without what waits here; null while only this device knows the record. */
+  served: Fields | null;
   /** Its delete waits, or has landed. */
   isGone: boolean;
 }
@@ -53,8 +54,8 @@ export function joined(some: readonly Operation[], others: readonly Operation[])
 
 /** Lays a user's operations over the records of a type; records that only the operations know are added. */
 export function overlay(type: RecordType, kept: readonly StoredRecord[], { landed, waiting }: OwnOperations): Shown[] {
-  const unchanged = { operations: [], isNew: false, isGone: false };
-  const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, { ...one, ...unchanged }]));
+  const unchanged = (one: StoredRecord) => ({ ...one, operations: [], served: one.record, isGone: false });
+  const shown = new Map<string, Shown>(kept.map((one) => [one.record.id, unchanged(one)]));
   for (const operation of landed) lay(operation, false);
   for (const operation of waiting) lay(operation, true);
   return [...shown.values()];
@@ -63,10 +64,11 @@ export function overlay(type: RecordType, kept: readonly StoredRecord[], { lande
     if (operation.entity !== type) return;
     const known = shown.get(operation.recordId);
     // A deleted record that is created again starts empty.
-    const before = known && !(known.isGone && operation.kind === 'create') ? known : madeHere(operation, isWaiting);
+    const before = known && !(known.isGone && operation.kind === 'create') ? known : madeHere(operation);
     if (!before) return;
+    const after = apply(before, operation, isWaiting);
     const operations = isWaiting ? [...before.operations, operation] : before.operations;
-    shown.set(operation.recordId, { ...apply(before, operation, isWaiting), operations });
+    shown.set(operation.recordId, { ...after, operations, served: isWaiting ? before.served : after.record });
   }
 }
 
@@ -92,17 +94,21 @@ export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState 
   return operations.length > 0 ? 'held' : 'saved';
 }
 
+/** Whether the public can read a record now, whatever waits here. */
+export const isOnSite = (type: RecordType, { served }: Pick<Shown, 'served'>): boolean =>
+  served !== null && isReadable(type, served);
+
 /** Returns the changes of a record that the person has not published. */
 export const heldOf = (waiting: readonly Operation[], type: string, id: string): Operation[] =>
   waiting.filter((operation) => isHeld(operation) && operation.entity === type && operation.recordId === id);
 
-function madeHere(operation: Operation, isNew: boolean): Shown | null {
+function madeHere(operation: Operation): Shown | null {
   const { kind, entity, recordId, body, createdAt } = operation;
   if (kind !== 'create' || !isEntity(entity)) return null;
   const at = typeof body.date === 'string' ? Date.parse(body.date) : createdAt;
   const category = typeof body.category === 'string' ? body.category : undefined;
   const record = blankRecord(entity, recordId, at, titlekey(''), category) as Fields;
-  return { record, seq: null, operations: [], isNew, isGone: false };
+  return { record, seq: null, operations: [], served: null, isGone: false };
 }
 
 function apply(shown: Shown, operation: Operation, isWaiting: boolean): Shown {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Picture } from '#contract/values/pictures';
 import { altField } from '#contract/uploaded/alt-text';
-import { isReadable } from '#contract/visibility';
 import { isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
 import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';
@@ -14,7 +13,7 @@ import { useFieldGuide, WantedFieldContext } from '../../parts/disclosures/wante
 import { MoveHandle } from '../../parts/move-handle.tsx';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { leftWords } from '../../parts/words/upload-words.ts';
-import { altOf, isMeasured } from '../../workspace/overlay.ts';
+import { altOf, isMeasured, isOnSite } from '../../workspace/overlay.ts';
 import type { Shown } from '../../workspace/overlay.ts';
 import type { GalleryOwner as Owner } from '../../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../../workspace/workspace.ts';
@@ -243,24 +242,14 @@ function Picks({ picks }: { picks: readonly Picked[] }) {
   );
 }
 
-function Sent({
-  owner,
-  shown: { record },
-  picture,
-  number,
-}: {
-  owner: Owner;
-  shown: Shown;
-  picture: Picture;
-  number: number;
-}) {
+function Sent({ owner, shown, picture, number }: { owner: Owner; shown: Shown; picture: Picture; number: number }) {
   if (!isMeasured(picture)) return <p className="shot shot-none">Imagen enviada</p>;
   return (
     <StoredPicture
       owner={owner}
-      record={{ id: record.id }}
+      record={{ id: shown.record.id }}
       picture={picture}
-      isPublic={isReadable(owner, record)}
+      isPublic={isOnSite(owner, shown)}
       what={`Imagen ${number}`}
       width={480}
       sizes="14rem"

@@ -7,6 +7,8 @@ export const SEARCHED_FROM = 8;
 
 /** Returns every text in a value, on lines. */
 export function textsIn(value: Json): string {
+  // A tick has no words that one could look for.
+  if (typeof value === 'boolean') return '';
   if (typeof value !== 'object' || value === null) return String(value ?? '');
   return (Array.isArray(value) ? value : Object.values(value)).map(textsIn).join('\n');
 }
@@ -25,12 +27,19 @@ export function isFoundIn(text: string, typed: string): boolean {
   return words.every((word) => plain.includes(word));
 }
 
+/** Says how many disclosures are found, and that others are on the screen all the same. */
+export function foundWords(found: number, others: number): string {
+  const count = found === 0 ? 'No hay nada que coincida.' : `${found === 1 ? 'Coincide 1' : `Coinciden ${found}`}.`;
+  return others === 0 ? count : `${count} Lo que está abierto se sigue viendo, aunque no coincida.`;
+}
+
 /** The search among disclosures, in the place of the browser's own, which finds nothing in what is closed. */
 export function DisclosureSearch({
   label,
   typed,
   type,
   found,
+  others,
   openFirst,
 }: {
   label: string;
@@ -38,6 +47,8 @@ export function DisclosureSearch({
   type: (typed: string) => void;
   /** Number of disclosures that are found. */
   found: number;
+  /** Number of disclosures that are shown although they are not found: open ones. */
+  others: number;
   /** Opens the first of them. */
   openFirst: () => void;
 }) {
@@ -61,8 +72,7 @@ export function DisclosureSearch({
         }}
       />
       <p className="field-hint" role="status">
-        {typed.trim() !== '' &&
-          (found === 0 ? 'No hay nada que coincida.' : `Se ${found === 1 ? 'muestra 1' : `muestran ${found}`}.`)}
+        {typed.trim() !== '' && foundWords(found, others)}
       </p>
     </div>
   );

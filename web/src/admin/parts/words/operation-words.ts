@@ -45,20 +45,36 @@ export function namedByChanges(entity: string, operations: readonly Operation[])
   return column === undefined || name === undefined ? null : { id: '', [column]: name };
 }
 
+/** A record as it is shown, and as it is without the changes that a question is about; null where there is none. */
+export interface Discarded {
+  shown: Fields | null;
+  left: Fields | null;
+}
+
+/** Returns a record's name for a question about changes of it: by the name that it keeps, if it has one. */
+function discardedName(entity: string, { shown, left }: Discarded): string {
+  const kept = isEntity(entity) ? left?.[nameFieldOf(entity)] : undefined;
+  if (!isEntity(entity) || !left || !kept) return groupName(entity, shown);
+  const now = shown?.[nameFieldOf(entity)];
+  const other = now && now !== kept ? `, que acá se llama «${String(now)}»` : '';
+  return groupName(entity, left) + other;
+}
+
 /**
  * Describes changes by record, for a question about them: `Noticia «Título»: Copete, Fecha`.
- * @param recordOf returns a record with pending changes applied, or null
+ * @param recordOf returns a record that is shown; `shown` is null for one that is not
  * @param goneName returns the name of a deleted record
  */
 export async function namesOf(
   operations: readonly Operation[],
-  recordOf: (group: Group) => Promise<Fields | null>,
+  recordOf: (group: Group) => Promise<Discarded>,
   goneName?: string,
 ): Promise<string[]> {
   return Promise.all(
     groupsOf(operations).map(async (group) => {
-      const record = (await recordOf(group)) ?? namedByChanges(group.entity, group.operations);
-      const name = goneName ?? groupName(group.entity, record);
+      const record = await recordOf(group);
+      const shown = record.shown ?? namedByChanges(group.entity, group.operations);
+      const name = goneName ?? discardedName(group.entity, { ...record, shown });
       return `${name}: ${[...new Set(group.operations.map(deedWords))].join(', ')}`;
     }),
   );

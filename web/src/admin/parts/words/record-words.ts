@@ -5,6 +5,7 @@ import type { Field } from '#contract/fields';
 import { firstMadeFirst, lastMadeFirst, newestFirst } from '#contract/lists';
 import { recordPage } from '#contract/addresses/pages';
 import { isDated, isListedType } from '#contract/record-types';
+import type { RecordEntity } from '#contract/record-types';
 import { cutAdminText, plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
@@ -69,10 +70,17 @@ export function publicPage(entity: EntityName, record: Fields): string | null {
   return recordPage(entity, record);
 }
 
-/** Returns the address of a record's public page or else of its preview; null if it has neither. */
-export function viewPage(entity: EntityName, { record, isNew }: Pick<Shown, 'record' | 'isNew'>): string | null {
-  const page = isNew ? null : publicPage(entity, record);
-  return page ?? (isPreviewed(entity) ? previewPage(entity, record.id) : null);
+/**
+ * Returns the address at which the public reads a record now; null while it does not, or where it has no page. What
+ * waits on this device shows nothing yet, but a record that is hidden here is not offered to be seen.
+ */
+export function sitePage(entity: RecordEntity, { record, served }: Pick<Shown, 'record' | 'served'>): string | null {
+  return served && publicPage(entity, record) !== null ? publicPage(entity, served) : null;
+}
+
+/** Returns the address of a record's page on the site or else of its preview; null if it has neither. */
+export function viewPage(entity: RecordEntity, shown: Pick<Shown, 'record' | 'served'>): string | null {
+  return sitePage(entity, shown) ?? (isPreviewed(entity) ? previewPage(entity, shown.record.id) : null);
 }
 
 type Ordered = Parameters<typeof newestFirst>[0];

@@ -109,12 +109,20 @@ export const RECORD_STATES: Record<RecordState, string> = {
   rejected: 'Rechazado',
 };
 
-/** Returns the state of an operation as shown on the pending screen. */
-export function operationWords({ status, sent, lastError }: Operation, isOnline: boolean): string {
+/**
+ * Returns the state of an operation as shown on the pending screen.
+ * @param blocker what its author has to choose about first; null for nothing
+ */
+export function operationWords(
+  { status, sent, lastError }: Operation,
+  isOnline: boolean,
+  blocker: string | null = null,
+): string {
   if (status === 'conflict') return 'Necesita que elijas: otra persona también lo cambió';
   if (status === 'rejected') return 'Rechazado por el servidor';
   if (status === 'held') return 'Sin publicar: el público no lo ve hasta que lo publiques';
   if (status === 'sending') return 'Enviando';
+  if (blocker) return `Se envía cuando elijas qué hacer con «${blocker}»`;
   if (!isOnline) return 'Guardado en este dispositivo. Se va a enviar cuando vuelva la señal';
   if (lastError) return 'Esperando para volver a intentar';
   return sent ? 'Esperando la respuesta del servidor' : 'En la cola para enviarse';

@@ -41,6 +41,7 @@ export type Json = z.infer<typeof json>;
  *   was lost is `pending` again.
  * - `status`: `held` is what its author edits without publishing it; it waits until they publish it (`release`).
  * - `batch`: what was held and published together, and goes in one request as far as it changes fields.
+ * - `backTo`: the moment (ISO 8601) to which its record was brought back as a whole; nothing depends on it but words.
  * - `attempts`: number of failed attempts. `delays`: number of answers in a row that told to come back later.
  * - `nextAt`: earliest time of the next attempt, which a trigger ignores; 0 for at once.
  * - `theirs`: in a conflict, what the person had not seen, who wrote it and when; `rest`, where it is something else,
@@ -65,6 +66,7 @@ export const operationSchema = z
     file: z.object({ key: z.string(), mime: z.string(), bytes: z.int() }).optional(),
     status: z.enum(['pending', 'sending', 'conflict', 'rejected', 'held']),
     batch: z.string().optional(),
+    backTo: z.string().optional(),
     sent: z.boolean(),
     attempts: z.int(),
     delays: z.int(),
@@ -114,7 +116,7 @@ export const restOf = ({ value, rest }: Theirs): Json => (rest === undefined ? v
 /** An operation as a caller gives it to the outbox, which adds the rest. */
 export type NewOperation = Pick<
   Operation,
-  'kind' | 'entity' | 'recordId' | 'field' | 'call' | 'method' | 'path' | 'value' | 'base' | 'userId'
+  'kind' | 'entity' | 'recordId' | 'field' | 'call' | 'method' | 'path' | 'value' | 'base' | 'backTo' | 'userId'
 > & {
   body?: Operation['body'];
   file?: { mime: string; bytes: number };

@@ -127,23 +127,38 @@ function nextOf(operations: readonly Operation[], flight: readonly string[]): Op
 /** The operations of one record that nothing but those before them holds up. */
 function unblocked(operations: readonly Operation[]): Operation[] {
   const free: Operation[] = [];
-  const blockedFields = new Set<string>();
+  const parked: Operation[] = [];
   for (const [place, operation] of operations.filter((one) => !isHeld(one)).entries()) {
     if (isParked(operation)) {
       // 1. A parked create blocks its record, anything else parked its own field.
       if (operation.kind === 'create') break;
-      if (operation.field !== undefined) blockedFields.add(operation.field);
-      // The description of a picture waits for the picture.
-      if (operation.kind === 'upload') blockedFields.add(altField(String(operation.value)));
+      parked.push(operation);
       continue;
     }
     // 2. An edit of that field waits, and those of other fields are sent.
-    if (operation.field !== undefined && blockedFields.has(operation.field)) continue;
+    if (parked.some((one) => blocksField(one, operation.field))) continue;
     // 3. A status or delete waits for every earlier operation, and all later ones wait with it.
     if (isStatusOrDelete(operation)) return place > 0 ? free : [...free, operation];
     free.push(operation);
   }
   return free;
+}
+
+/** Whether a parked operation blocks changes of a field: its own, and the description of a picture that was refused. */
+function blocksField({ kind, field, value }: Operation, other: string | undefined): boolean {
+  return other !== undefined && (field === other || (kind === 'upload' && altField(String(value)) === other));
+}
+
+/**
+ * Returns the parked operation without which another one of its record is not sent; null if there is none.
+ * @param operations all of the record, in order
+ */
+export function blockerOf(operations: readonly Operation[], operation: Operation): Operation | null {
+  const before = operations.filter((one) => isParked(one) && one.seq < operation.seq);
+  return (
+    before.find((one) => one.kind === 'create' || isStatusOrDelete(operation) || blocksField(one, operation.field)) ??
+    null
+  );
 }
 
 /** Characters of a request for several fields: the server takes 4.5 MiB, and a character may have three bytes. */

@@ -1,0 +1,31 @@
+import { Link } from '../../components/link.tsx';
+import { admin } from '#contract/addresses/pages';
+import type { RecordEntity } from '#contract/record-types';
+import { showField } from '../parts/show-field.ts';
+import { awaitedWords } from '../parts/words/awaited-words.ts';
+import type { Shown } from '../workspace/overlay.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
+
+/** At the foot of a record that looks public here and is not so on the site: why, and what can be done. */
+export function AwaitedBar({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
+  const awaited = awaitedWords(entity, shown, useWorkspaceState());
+  if (!awaited) return null;
+  const { is, lack, reason, advice } = awaited;
+  return (
+    <section className="awaited-bar" data-is={is} aria-label="Qué falta para que se vea">
+      <p role="status">
+        <b>{lack}.</b> {reason}.{advice && ` ${advice}.`}
+      </p>
+      {is === 'asked' && (
+        <button className="button" type="button" onClick={() => showField('main .parked')}>
+          Ver qué elegir
+        </button>
+      )}
+      {is === 'waiting' && (
+        <Link className="button quiet" to={admin.pending()}>
+          Ver lo que falta enviar
+        </Link>
+      )}
+    </section>
+  );
+}
