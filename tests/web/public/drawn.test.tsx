@@ -347,7 +347,7 @@ describe('an event', () => {
 });
 
 it('an amount is not broken after its sign', () => {
-  expect(draw(<RichText html="<p>Entrada: $ 1.500, menores $ 500. En $ no.</p>" />)).toContain(
+  expect(draw(<RichText town="" html="<p>Entrada: $ 1.500, menores $ 500. En $ no.</p>" />)).toContain(
     'Entrada: $\u00a01.500, menores $\u00a0500. En $ no.',
   );
 });
@@ -355,18 +355,20 @@ it('an amount is not broken after its sign', () => {
 it('a picture within a text is loaded when it comes into view, in the width that is needed', () => {
   const base = '/uploads/story/2026/k3v/plaza-0123456789abcdef';
   const img = `<img src="${base}-1200.webp" alt="La plaza" width="1200" height="800" />`;
-  const html = draw(<RichText html={`<figure class="half">${img}<figcaption>La plaza</figcaption></figure>`} />);
+  const html = draw(
+    <RichText town="" html={`<figure class="half">${img}<figcaption>La plaza</figcaption></figure>`} />,
+  );
   expect(html).toContain(`srcset="${base}-480.webp 480w, ${base}-960.webp 960w, ${base}-1200.webp 1200w"`);
   expect(html).toContain('loading="lazy"');
   expect(html).toContain('alt="La plaza" width="1200" height="800"');
   expect(html).toContain('sizes="(min-width: 60em) 20rem');
-  expect(draw(<RichText html={`<figure>${img}</figure>`} />)).toContain('sizes="(min-width: 60em) 40rem');
+  expect(draw(<RichText town="" html={`<figure>${img}</figure>`} />)).toContain('sizes="(min-width: 60em) 40rem');
 });
 
 it('a figure whose picture the server does not have is not shown, with all that is in it', () => {
   const absent = `<figure>${imageTag({ name: 'foto-0123456789abcdef', alt: 'La plaza' })}<figcaption>Pie</figcaption></figure>`;
   const there = `<figure>${imageTag({ name: 'foto-0123456789abcdef', width: 480, height: 300 })}</figure>`;
-  const html = draw(<RichText html={`<p>uno</p>${absent}<p>dos</p>${there}`} />);
+  const html = draw(<RichText town="" html={`<p>uno</p>${absent}<p>dos</p>${there}`} />);
   expect(
     html
       .replace(/<[^>]*>/g, ' ')
@@ -618,7 +620,7 @@ describe('an alert', () => {
   const CALL = 'llamá al <a href="tel:107">107</a>.';
 
   it('above a page says until when in the words of the day, and lets one call whom it names', () => {
-    const html = draw(<Alerts alerts={[current]} today={today} putAway={() => {}} />);
+    const html = draw(<Alerts alerts={[current]} today={today} town="" putAway={() => {}} />);
     expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20:00</p>');
     expect(html).toContain(CALL);
   });

@@ -15,6 +15,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { EventRow } from '../parts/event-row.tsx';
+import { Standfirst } from '../parts/page-head.tsx';
 
 export interface EventArticle {
   event: AgendaEvent;
@@ -73,7 +74,7 @@ export const page = definePage<EventArticle>({
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
           <WhenAndWhere event={event} town={[site.town, site.province].filter(Boolean).join(', ')} />
-          {event.description && <p className="copete">{event.description}</p>}
+          <Standfirst text={event.description} town={site.phone} />
           {/* A preview shows an event that the server has no calendar of yet. */}
           {isReadable('agenda', event) && (
             <p className="files">
@@ -93,7 +94,7 @@ export const page = definePage<EventArticle>({
             </figure>
           )}
           <div className="columns story-body">
-            <RichText html={event.text} />
+            <RichText html={event.text} town={site.phone} />
             <Share title={event.title} url={url} print />
           </div>
         </div>

@@ -7,11 +7,12 @@ import type { Procedure } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
 import { excerptOf } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
-import { Phones } from '../../components/phones.tsx';
+import { Phones, TextWithPhones } from '../../components/phones.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { AttachedPdf } from '../parts/attached-pdf.tsx';
+import { Standfirst } from '../parts/page-head.tsx';
 
 /** What a resident can get done at the town hall: where, for how much, how long it takes and what to bring. */
 export const page = definePage<Procedure>({
@@ -39,7 +40,7 @@ export const page = definePage<Procedure>({
         <h1 tabIndex={-1} className="official">
           {title}
         </h1>
-        {description && <p className="copete">{description}</p>}
+        <Standfirst text={description} town={site.phone} />
         <dl className="facts">
           {facts.map(
             ([name, fact]) =>
@@ -68,12 +69,14 @@ export const page = definePage<Procedure>({
                 <h2>Qué llevar</h2>
                 <ul>
                   {requirements.map((one) => (
-                    <li key={one}>{one}</li>
+                    <li key={one}>
+                      <TextWithPhones text={one} town={site.phone} />
+                    </li>
                   ))}
                 </ul>
               </>
             )}
-            <RichText html={text} />
+            <RichText html={text} town={site.phone} />
           </div>
           <Share title={title} url={url} print />
         </div>

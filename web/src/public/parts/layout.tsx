@@ -67,7 +67,7 @@ export function Layout({
           </p>
         </div>
       </header>
-      <Alerts alerts={shown.filter(isElsewhere)} today={today} putAway={putAway} />
+      <Alerts alerts={shown.filter(isElsewhere)} today={today} town={site.phone} putAway={putAway} />
       <p className="only-print">
         {site.name} · impreso el {longDay(today)}
       </p>
