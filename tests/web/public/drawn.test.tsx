@@ -179,6 +179,7 @@ it('an authority’s page has every field, and the postal code', () => {
     'tel:+542902481102',
     '104',
     'San Martín 250',
+    'query=San%20Mart%C3%ADn%20250',
     '<p>Nació acá.</p>',
     '9407',
     'alt="Retrato de Ana Ruiz"',
@@ -401,7 +402,8 @@ describe('a procedure', () => {
 
   it('says where it is done, whom to call, what it costs, how long it takes and what to bring, and has its forms', () => {
     const html = drawPage(procedurePage, procedure);
-    expect(words(html)).toContain('Dónde Recaudación · Mitre 20');
+    expect(words(html)).toContain('Dónde Recaudación, Mitre 20 Cómo llegar');
+    expect(html).toMatch(/href="https:\/\/www\.google\.com\/maps\/[^"]*query=Recaudaci%C3%B3n%2C%20Mitre%2020%2C%20/);
     expect(html).toContain('href="tel:+542902481111"');
     expect(words(html)).toContain('Cuánto cuesta Sin costo Cuánto tarda En el momento');
     expect(html).toContain('<ul><li>DNI</li><li>Número de partida</li></ul>');
@@ -413,6 +415,7 @@ describe('a procedure', () => {
     const blank = Object.fromEntries(Object.keys(procedure).map((name) => [name, '']));
     const html = drawPage(procedurePage, { ...blank, id: 'p1', title: 'Libre deuda' });
     expect(html).not.toMatch(/<dt>|Qué llevar|Formulario/);
+    expect(drawPage(procedurePage, { ...procedure, address: '' })).not.toContain('Cómo llegar');
   });
 
   it('is in a list by topics, which a search narrows; where nothing is found it leads to the whole search', () => {

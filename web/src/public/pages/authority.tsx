@@ -9,6 +9,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { definePage } from '../public-page.ts';
 import { Standfirst } from '../parts/page-head.tsx';
+import { Whereabouts } from '../parts/places.tsx';
 import { StoryTile } from '../parts/story-tile.tsx';
 
 export interface Office {
@@ -72,7 +73,9 @@ export const page = definePage<Office>({
               {authority.address && (
                 <>
                   <dt>Dirección</dt>
-                  <dd>{authority.address}</dd>
+                  <dd>
+                    <Whereabouts where={authority.address} site={site} />
+                  </dd>
                 </>
               )}
               {site.postalCode && (

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import { whereOf } from '#contract/calendar/event-times';
 import { recordPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { requirementsIn } from '#contract/procedures';
@@ -13,6 +14,7 @@ import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { AttachedPdf } from '../parts/attached-pdf.tsx';
 import { Standfirst } from '../parts/page-head.tsx';
+import { Whereabouts } from '../parts/places.tsx';
 
 /** What a resident can get done at the town hall: where, for how much, how long it takes and what to bring. */
 export const page = definePage<Procedure>({
@@ -24,7 +26,8 @@ export const page = definePage<Procedure>({
     const { title, description, topic, office, address, hours, phones, cost, duration, form, pdf, text } = procedure;
     const requirements = requirementsIn(procedure.requirements);
     const facts: [string, ReactNode][] = [
-      ['Dónde', [office, address].filter(Boolean).join(' · ')],
+      // An office alone is on no map.
+      ['Dónde', address ? <Whereabouts where={whereOf({ place: office, address })} site={site} /> : office],
       ['Horario', hours],
       ['Teléfono', phones && <Phones typed={phones} town={site.phone} />],
       ['Cuánto cuesta', cost],
