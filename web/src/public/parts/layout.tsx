@@ -75,7 +75,7 @@ export function Layout({
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
-      <Learning pathname={pathname} />
+      <Learning pathname={pending ? '' : pathname} />
       <div className="bars" ref={bars}>
         {news && <AlertNews key={news.key} alert={news} see={see} />}
         <NeedsConnection />
