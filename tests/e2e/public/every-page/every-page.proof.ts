@@ -106,7 +106,7 @@ it.each([
     await tab.goto(address);
     await tab.locator('main h1').waitFor();
     await tab
-      .getByText(/^Sin conexión · /)
+      .getByText(/^(Sin conexión|Solo lo guardado) · /)
       .first()
       .waitFor();
     const { sum, moved } = await readThrough(tab);
