@@ -19,6 +19,7 @@ import type {
 } from '#contract/records';
 import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
+import { MissingPicture } from '../../../web/src/components/media/missing-picture.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/media/video.tsx';
 import { page as alertPage } from '../../../web/src/public/pages/alert.tsx';
@@ -345,6 +346,12 @@ describe('an event', () => {
     expect(page(plain)).not.toContain('Cómo llegar');
     expect(page({ ...lasting, description: 'Una muestra' })).toMatch(/<h1.*Cuándo.*<time.*Dónde.*Una muestra/s);
   });
+});
+
+it('a picture that is not on the device says what it shows, unless the text beside it does', () => {
+  const missing = (alt: string) => draw(<MissingPicture width={480} height={300} alt={alt} />);
+  expect(missing('La plaza')).toContain('>«La plaza»: Esta imagen no está en tu dispositivo. ');
+  expect(missing('')).toContain('>Esta imagen no está en tu dispositivo. ');
 });
 
 it('an amount is not broken after its sign', () => {

@@ -5,7 +5,7 @@ import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { shownText } from '#contract/uploaded/text-pictures';
 import { drawnText } from './drawn-text.ts';
-import { NOT_ON_DEVICE } from './media/missing-picture.tsx';
+import { missingWords } from './media/missing-picture.tsx';
 import { useOffline } from './use-offline.ts';
 
 /**
@@ -68,7 +68,7 @@ function watchPictures(place: HTMLElement | null): () => void {
     if (!(target instanceof HTMLImageElement)) return;
     const note = document.createElement('p');
     note.className = 'video';
-    note.textContent = [target.alt && `«${target.alt}»:`, NOT_ON_DEVICE].filter(Boolean).join(' ');
+    note.textContent = missingWords(target.alt);
     target.replaceWith(note);
   }
   // These events do not bubble.
