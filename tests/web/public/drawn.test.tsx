@@ -279,6 +279,10 @@ describe('news', () => {
     for (const page of [1, 2]) expect(drawPage(storiesPage, { ...list, page })).toContain('aria-label="Destacados"');
   });
 
+  it('say what a feed is for before what it is called', () => {
+    expect(words(drawPage(storiesPage, list))).toContain('Seguir las noticias desde otra aplicación (RSS)');
+  });
+
   it('of a label begin with the highlights of that label only, or with none', async () => {
     const read = (label: string) =>
       storiesPage.load(
