@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { addDays, dayAt } from '../contract/values/dates.ts';
+import { addDays, dayAt, leafOf, longDay } from '../contract/values/dates.ts';
+import type { Day } from '../contract/values/dates.ts';
 import type { Site, UsefulData } from '../contract/town/documents.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import type { PictureOwner } from '../contract/record-types.ts';
@@ -137,7 +138,7 @@ export function readTown(at: number): Town {
       ...one,
       lastDay: one.until === undefined ? '' : addDays(today, one.until),
     })),
-    story: dated('stories.json'),
+    story: dated<DemoStory>('stories.json').map((one) => ({ ...one, text: withDays(one.text, one.date) })),
     bulletin: dated<DemoBulletin>('bulletins.json').map((one) => ({
       ...one,
       number: one.number.replace('{year}', one.date.slice(0, 4)),
@@ -147,6 +148,21 @@ export function readTown(at: number): Town {
     page: read('pages.json'),
     alts: read('pictures.json'),
   };
+}
+
+/** Writes days into a text: `{workday+2}` is the second working day after another, `{Workday+2}` begins a sentence. */
+const withDays = (text: string, from: Day) =>
+  text.replace(/\{([wW])orkday\+(\d)\}/g, (_, letter: string, count: string) => {
+    const day = workday(from, Number(count));
+    const words = `${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`;
+    return letter === 'W' ? words[0]?.toUpperCase() + words.slice(1) : words;
+  });
+
+/** Returns the nth day after another that is not of a weekend. */
+function workday(from: Day, nth: number): Day {
+  const next = addDays(from, 1);
+  const isOfWeekend = [0, 6].includes(new Date(next).getUTCDay());
+  return nth === 1 && !isOfWeekend ? next : workday(next, isOfWeekend ? nth : nth - 1);
 }
 
 /** Returns the PDF of a bulletin, by its place in bulletins.json, or `digest`; `lab/demo-pdfs.ts` has drawn them. */

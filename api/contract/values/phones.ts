@@ -84,26 +84,52 @@ export const telephone = (typed: string, town?: string) => firstNumber(typed, to
 
 const firstNumber = (typed: string, town?: string) => phoneParts(typed, town).find(({ tel }) => tel);
 
-/** A number with its area code, of the country or free; or a short one that is not a measure. */
-const IN_TEXT = /(?:\+54|\(?\b0\d\d)(?:[\s()/-]{0,3}\d){6,11}|\b(?:1\d\d|911)\b(?!\s?(?:k?m|%|°))/g;
-/** Short numbers look like any other, so they are called only where the text says so: `Llamá al 103 o al 107`. */
-const ASKED = /(?:^|[^\d\s]\s+)(?:al|llam[a-záé]+)\s$/i;
-const ASKED_TOO = /^\s?(?:[,/]|o|y)\s?(?:al\s)?$/;
+const CODE = String.raw`0?(?:11|[23]\d{2,3})`;
+/** A free number; one of the country, of its area or of the town alone; or a short one that is not a measure. */
+const IN_TEXT = new RegExp(
+  String.raw`0[68]\d0[\s-]?\d{3}[\s-]?(?:\d{3,4}|[A-Z]{4,})\b|` +
+    String.raw`(?:(?:\+54[\s-]?(?:9[\s-]?)?)?(?:\(${CODE}\)|${CODE})[\s/–-]{0,3})?(?:15[\s-]?)?` +
+    String.raw`[2-9]\d{1,3}[\s.-]?\d\d[.-]?\d\d(?![-.]?\d|\/\d{3})|\b(?:1\d\d|911)\b(?!\s?(?:k?m|%|°))`,
+  'g',
+);
+/** No other number is written so; what looks like a short or local one may be a decree's or a house's. */
+const SURE = /^(?:\+54|\(?0|\([1-3])/;
+/** Where a text asks to call what follows: `Llamá al 103 o al 107`, but not `Belgrano al 100`. */
+const ASKED = new RegExp(
+  String.raw`(?:^al|\bllam(?:[aáe]|ar|en)|` +
+    String.raw`\b(?:llam|avis[aáe]|comun[ií]\w+[st]e|marc[aáq]|disc[aáq])[a-záéí]*` +
+    String.raw`(?:\s(?!(?:calle|del?|e[ln]|entre|por|que)\s)[^\s.:;\d]+){0,4}\s(?:al|el)|` +
+    String.raw`\b(?:inform|denunci|ped[ií])[a-záéí]*(?:\s[a-z]+)?\s(?:al|en el)|` +
+    String.raw`\b(?:tel|cel|tel[eé]fonos?|celular|whatsapp)[.:]{0,2}|` +
+    String.raw`\b(?:bomberos|polic[ií]a|defensa civil|emergencias)(?::|\s\())` +
+    String.raw`\s*(?:\d[\d\s()-]*[,/oy]\s(?:al\s)?)*$`,
+  'i',
+);
+/** What stands between numbers that are called alike. */
+const TOO = /^\s?(?:[,/]|o|y)\s?(?:al\s)?$/;
+/** What the number is a part of, or what kind of number it is. */
+const OTHER = /(?:[\w/–-]|\d[.,]|\$\s?|n\.?\s?[º°]\s?|\bexpte\.?\s|\bexpediente\s)$/i;
 
 /**
- * Finds the telephones in running text: those with an area code, and short ones that it asks to call.
+ * Finds the telephones in running text: those with an area code, and others that it asks to call.
+ * @param town the town's own telephone; without it no number without an area code is found
+ * @param before what stands before the text in its paragraph
  * @returns numbers and text, which together are the text as it is
  */
-export function phonesInText(text: string): PhonePart[] {
+export function phonesInText(text: string, town = '', before = ''): PhonePart[] {
   const parts: PhonePart[] = [];
   let end = 0;
+  /** What has the area code of a number that lacks one. */
+  let near = town;
   for (const { 0: number, index } of text.matchAll(IN_TEXT)) {
     const between = text.slice(end, index);
-    const isAsked = number.length > 3 || ASKED.test(between) || (end > 0 && ASKED_TOO.test(between));
-    const tel = telephone(number);
-    if (!isAsked || !tel || phoneParts(number).length > 1) continue;
+    const lead = (before + text.slice(0, index)).slice(-80);
+    const isCalled = SURE.test(number) || ASKED.test(lead) || (end > 0 && TOO.test(between));
+    const tel = telephone(number, near);
+    if (!isCalled || OTHER.test(lead) || !tel || !/^tel:(?:[+0]|\d{3}$|\d{10}$)/.test(tel)) continue;
     parts.push({ text: between }, { text: number, tel });
     end = index + number.length;
+    if (number.length > 9 && tel[4] === '+') near = number;
   }
   return [...parts, { text: text.slice(end) }];
 }

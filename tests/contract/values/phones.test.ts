@@ -135,7 +135,7 @@ test.for([
 });
 
 /** The numbers that running text offers to call. */
-const called = (text: string) => phonesInText(text).flatMap(({ tel }) => tel?.slice(4) ?? []);
+const called = (text: string) => phonesInText(text, '02902 48-1100').flatMap(({ tel }) => tel?.slice(4) ?? []);
 
 test.for([
   ['Llamá al 103.', ['103']],
@@ -143,10 +143,28 @@ test.for([
   ['Si ves humo llamá al 100, 103 o 107', ['100', '103', '107']],
   ['Llamen 105 (gratis) o 0800-555-1234.', ['105', '08005551234']],
   ['Guardia: (02902) 48-1120 y +54 9 2902 48-1234', ['+542902481120', '+5492902481234']],
+  ['Avisá a Defensa Civil al 103 o comunicate con la guardia al 107.', ['103', '107']],
+  ['Las voladuras se informan al 103; pueden pedir asistencia en el 103.', ['103', '103']],
+  ['Policía: 101. Bomberos (100)', ['101', '100']],
+  ['Escribinos: (02966) 15-423344', ['+5492966423344']],
+  ['Teléfono: 2966 42-3344, WhatsApp 2966 15-423344', ['2966423344', '+5492966423344']],
+  ['0800-222-SALUD, 0810 222 1234 y 0800-333-4444', ['080022272583', '08102221234', '08003334444']],
+  ['Reservas: tel. 48-1170 o 15-551234', ['+542902481170', '+5492902551234']],
+  ['02902 48-1100 / 48-1101, int. 24', ['+542902481100', '+542902481101']],
+  ['0299 448-1100 y 448-1101, de 8 a 13 h', ['+542994481100', '+542994481101']],
+  ['02902/481100 8 a 13 h; 02902-48.11.00', ['+542902481100', '+542902481100']],
+  ['011 4321-1234; (11) 4321-1234.', ['+541143211234', '1143211234']],
   ['Viento de 120 km/h; caen 100 mm el 15/11/2026', []],
   ['La Ruta 12 está cortada del kilómetro 100 al 103', []],
   ['Nieve hasta los 100. Del 101 al 107 no hay luz: $ 250.000', []],
   ['El embalse llegó al 100 %, sube al 107% y mide 144 m', []],
+  ['Es en Belgrano al 100. Llamá si ves humo en 9 de Julio al 100', []],
+  ['Decreto N.º 2094/2026, Ordenanza 45-2026, Expediente 02902-481100/2026, Expte. 0299-4481100', []],
+  ['CBU 0110599520000001234567, CUIT 30-71234567-8, DNI 28.345.678, $ 2.345.678.901', []],
+  ['Perito Moreno 122, del 12-10-2026 al 15-12-2026; 101 vecinos, 120 casos informados', []],
+  ['Se informaron 103 casos y avisaron que sube al 107. Los llamados fueron 144', []],
+  ['Int. 24, interno 104; 48-1100 sin nada que diga que es un teléfono', []],
+  ['-51.4086/-72.0289, 2026-11-26 08:30, 2902 481100/2026', []],
 ] as const)('in «%s» what it asks to call can be called, and no other number', ([text, numbers]) => {
   expect(called(text)).toEqual(numbers);
   expect(
@@ -154,4 +172,14 @@ test.for([
       .map((part) => part.text)
       .join(''),
   ).toBe(text);
+});
+
+test('brackets around a number and what follows it stay text', () => {
+  expect(
+    phonesInText('Mesa (02902 48-1100, int. 1) y (02902) 48-1102').flatMap(({ tel, text }) => (tel ? text : [])),
+  ).toEqual(['02902 48-1100', '(02902) 48-1102']);
+});
+
+test('a text that does not know its town calls no number without an area code', () => {
+  expect(phonesInText('Llamá al 48-1100 o al 107').flatMap(({ tel }) => tel ?? [])).toEqual(['tel:107']);
 });

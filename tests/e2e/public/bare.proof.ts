@@ -177,7 +177,7 @@ describe('without a network', () => {
 
   it('a portrait says that it is missing', async () => {
     await page.goto(found.authority);
-    await page.getByText('Esta imagen no está en tu dispositivo.').first().waitFor();
+    await page.getByText(/^«Retrato de .+»: Esta imagen no está en tu dispositivo\./).waitFor();
     expect(await page.getByRole('img', { name: /^Retrato de/ }).count()).toBe(0);
   });
 

@@ -446,12 +446,18 @@ it('useful numbers can be dialled, in light and dark', async () => {
   expect(await written.count()).toBe(1);
 });
 
-it('useful numbers are filtered as one types, and what is not among them is looked for in the whole site', async () => {
+it('useful numbers are filtered as one types, by what was meant too, and else looked for in the whole site', async () => {
   const main = page.getByRole('main');
   const names = () => main.getByRole('heading', { level: 3 }).allInnerTexts();
   await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).pressSequentially('NOTROS');
   await expect.poll(names).toEqual(['Hospital Rural: guardia e informes']);
   expect(await main.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Salud']);
+  // Not only by the letter: the portal's search knows what was meant.
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('colectvo');
+  await expect.poll(names).toEqual(['Transporte y colectivo urbano', 'Terminal de Ómnibus']);
+  await main.getByText('¿Quisiste decir «colectivo»?').waitFor();
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('omnibus urbano');
+  await expect.poll(names).toEqual(['Transporte y colectivo urbano']);
   await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('ramas y poda');
   await main.getByRole('link', { name: 'Buscar en todo el sitio' }).click();
   await page.waitForURL('**/buscador/ramas%20y%20poda');

@@ -17,6 +17,18 @@ test.for([
   expect(drawnText(`<p>${html}</p>`)).toBe(`<p>${drawn}</p>`);
 });
 
+test.for([
+  ['Llamá al <strong>103</strong> o al <em>107</em>.', ['103', '107']],
+  ['Avisá a Mesa de Entradas (02902 48-1100, interno 101) o llamá al 48-1120.', ['+542902481100', '+542902481120']],
+  ['<a href="tel:+542902481124">02902 48-1124</a>', ['+542902481124']],
+  ['Escribí a 02902481100@villa.example', []],
+  ['El reclamo se hace al</p><p>120', []],
+  ['Avenida Belgrano al <strong>100</strong>', []],
+] as const)('telephones in a text can be called: %s', ([html, numbers]) => {
+  const drawn = drawnText(`<p>${html}</p>`, '02902 48-1100');
+  expect([...drawn.matchAll(/href="tel:([^"]*)">[^<]+<\/a>/g)].map(([, number]) => number)).toEqual(numbers);
+});
+
 test('the cells of a table that becomes rows on a phone have the words of their head', () => {
   const drawn = drawnText(
     table(['Trámite', 'Dónde', 'Con «<em>"turno"</em>»'], ['Poda', 'Ambiente', 'no'], ['Pase', '', 'sí']),

@@ -19,6 +19,7 @@ import type {
 } from '#contract/records';
 import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
+import { MissingPicture } from '../../../web/src/components/media/missing-picture.tsx';
 import { RichText } from '../../../web/src/components/rich-text.tsx';
 import { Video } from '../../../web/src/components/media/video.tsx';
 import { page as alertPage } from '../../../web/src/public/pages/alert.tsx';
@@ -179,6 +180,7 @@ it('an authority’s page has every field, and the postal code', () => {
     'tel:+542902481102',
     '104',
     'San Martín 250',
+    'query=San%20Mart%C3%ADn%20250',
     '<p>Nació acá.</p>',
     '9407',
     'alt="Retrato de Ana Ruiz"',
@@ -277,6 +279,10 @@ describe('news', () => {
     for (const page of [1, 2]) expect(drawPage(storiesPage, { ...list, page })).toContain('aria-label="Destacados"');
   });
 
+  it('say what a feed is for before what it is called', () => {
+    expect(words(drawPage(storiesPage, list))).toContain('Seguir las noticias desde otra aplicación (RSS)');
+  });
+
   it('of a label begin with the highlights of that label only, or with none', async () => {
     const read = (label: string) =>
       storiesPage.load(
@@ -346,8 +352,14 @@ describe('an event', () => {
   });
 });
 
+it('a picture that is not on the device says what it shows, unless the text beside it does', () => {
+  const missing = (alt: string) => draw(<MissingPicture width={480} height={300} alt={alt} />);
+  expect(missing('La plaza')).toContain('>«La plaza»: Esta imagen no está en tu dispositivo. ');
+  expect(missing('')).toContain('>Esta imagen no está en tu dispositivo. ');
+});
+
 it('an amount is not broken after its sign', () => {
-  expect(draw(<RichText html="<p>Entrada: $ 1.500, menores $ 500. En $ no.</p>" />)).toContain(
+  expect(draw(<RichText town="" html="<p>Entrada: $ 1.500, menores $ 500. En $ no.</p>" />)).toContain(
     'Entrada: $\u00a01.500, menores $\u00a0500. En $ no.',
   );
 });
@@ -355,18 +367,20 @@ it('an amount is not broken after its sign', () => {
 it('a picture within a text is loaded when it comes into view, in the width that is needed', () => {
   const base = '/uploads/story/2026/k3v/plaza-0123456789abcdef';
   const img = `<img src="${base}-1200.webp" alt="La plaza" width="1200" height="800" />`;
-  const html = draw(<RichText html={`<figure class="half">${img}<figcaption>La plaza</figcaption></figure>`} />);
+  const html = draw(
+    <RichText town="" html={`<figure class="half">${img}<figcaption>La plaza</figcaption></figure>`} />,
+  );
   expect(html).toContain(`srcset="${base}-480.webp 480w, ${base}-960.webp 960w, ${base}-1200.webp 1200w"`);
   expect(html).toContain('loading="lazy"');
   expect(html).toContain('alt="La plaza" width="1200" height="800"');
   expect(html).toContain('sizes="(min-width: 60em) 20rem');
-  expect(draw(<RichText html={`<figure>${img}</figure>`} />)).toContain('sizes="(min-width: 60em) 40rem');
+  expect(draw(<RichText town="" html={`<figure>${img}</figure>`} />)).toContain('sizes="(min-width: 60em) 40rem');
 });
 
 it('a figure whose picture the server does not have is not shown, with all that is in it', () => {
   const absent = `<figure>${imageTag({ name: 'foto-0123456789abcdef', alt: 'La plaza' })}<figcaption>Pie</figcaption></figure>`;
   const there = `<figure>${imageTag({ name: 'foto-0123456789abcdef', width: 480, height: 300 })}</figure>`;
-  const html = draw(<RichText html={`<p>uno</p>${absent}<p>dos</p>${there}`} />);
+  const html = draw(<RichText town="" html={`<p>uno</p>${absent}<p>dos</p>${there}`} />);
   expect(
     html
       .replace(/<[^>]*>/g, ' ')
@@ -399,7 +413,8 @@ describe('a procedure', () => {
 
   it('says where it is done, whom to call, what it costs, how long it takes and what to bring, and has its forms', () => {
     const html = drawPage(procedurePage, procedure);
-    expect(words(html)).toContain('Dónde Recaudación · Mitre 20');
+    expect(words(html)).toContain('Dónde Recaudación, Mitre 20 Cómo llegar');
+    expect(html).toMatch(/href="https:\/\/www\.google\.com\/maps\/[^"]*query=Recaudaci%C3%B3n%2C%20Mitre%2020%2C%20/);
     expect(html).toContain('href="tel:+542902481111"');
     expect(words(html)).toContain('Cuánto cuesta Sin costo Cuánto tarda En el momento');
     expect(html).toContain('<ul><li>DNI</li><li>Número de partida</li></ul>');
@@ -411,6 +426,7 @@ describe('a procedure', () => {
     const blank = Object.fromEntries(Object.keys(procedure).map((name) => [name, '']));
     const html = drawPage(procedurePage, { ...blank, id: 'p1', title: 'Libre deuda' });
     expect(html).not.toMatch(/<dt>|Qué llevar|Formulario/);
+    expect(drawPage(procedurePage, { ...procedure, address: '' })).not.toContain('Cómo llegar');
   });
 
   it('is in a list by topics, which a search narrows; where nothing is found it leads to the whole search', () => {
@@ -618,7 +634,7 @@ describe('an alert', () => {
   const CALL = 'llamá al <a href="tel:107">107</a>.';
 
   it('above a page says until when in the words of the day, and lets one call whom it names', () => {
-    const html = draw(<Alerts alerts={[current]} today={today} putAway={() => {}} />);
+    const html = draw(<Alerts alerts={[current]} today={today} town="" putAway={() => {}} />);
     expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20:00</p>');
     expect(html).toContain(CALL);
   });

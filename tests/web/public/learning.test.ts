@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeToLearn } from '../../../web/src/public/parts/learning.tsx';
+import { blockBelow, isTimeToLearn } from '../../../web/src/public/parts/learning.tsx';
 
 /** The storage of a device. */
 function device() {
@@ -28,4 +28,11 @@ test('not at every view of a device that stores nothing, or refuses to', () => {
   };
   for (const open of [() => forgetful, closed])
     expect([1, 2, 3].map(() => isTimeToLearn(true, open))).toEqual([false, false, false]);
+});
+
+test('the note stands behind the block at the foot of the screen, and nowhere where the page ends on it', () => {
+  const block = (bottom: number) => ({ getBoundingClientRect: () => ({ bottom }) as DOMRect });
+  const page = [block(263), block(1073), block(2387)];
+  expect(blockBelow(page, 740)).toBe(page[1]);
+  expect(blockBelow(page, 2387)).toBeUndefined();
 });

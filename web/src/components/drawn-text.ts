@@ -1,8 +1,27 @@
+import { phonesInText } from '#contract/values/phones';
 import { pictureWidths } from '#contract/values/pictures';
 import { ACROSS } from './media/image.tsx';
 
-/** Returns a stored rich text as pages draw it, the same on the server and on a device. */
-export const drawnText = (html: string) => withWholeAmounts(withWidths(withTables(withMailboxes(html))));
+/**
+ * Returns a stored rich text as pages draw it, the same on the server and on a device.
+ * @param town the town's own telephone, for numbers without an area code
+ */
+export const drawnText = (html: string, town?: string) =>
+  withWholeAmounts(withWidths(withTables(withPhones(withMailboxes(html), town))));
+
+/** Makes links of telephones. What asks to call one may stand before a tag: `al <strong>103</strong>`. */
+function withPhones(html: string, town?: string): string {
+  let before = '';
+  return html.replace(/<a\b.*?<\/a>|<[^>]*>|[^<]+/gs, (piece) => {
+    if (piece.startsWith('<')) {
+      if (!/^<\/?(?:a|b|em|i|strong)\b/.test(piece)) before = '';
+      return piece;
+    }
+    const parts = phonesInText(piece, town, before);
+    before += piece;
+    return parts.map(({ text, tel }) => (tel ? `<a href="${tel}">${text}</a>` : text)).join('');
+  });
+}
 
 /** Makes links of mailboxes. A long one breaks before its @, also where an editor has made the link. */
 const withMailboxes = (html: string) =>

@@ -26,9 +26,12 @@ export function Phones({ typed, town, className }: { typed: string; town: string
   ));
 }
 
-/** Running text, whose telephones can be called. */
-export const TextWithPhones = ({ text }: { text: string }) =>
-  phonesInText(text).map((part, at) =>
+/**
+ * Running text, whose telephones can be called.
+ * @param town the town's own telephone, for numbers without an area code
+ */
+export const TextWithPhones = ({ text, town }: { text: string; town?: string }) =>
+  phonesInText(text, town).map((part, at) =>
     part.tel ? (
       <a key={at} href={part.tel}>
         {part.text}

@@ -5,14 +5,17 @@ import { isUpload } from '#contract/addresses/files';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { shownText } from '#contract/uploaded/text-pictures';
 import { drawnText } from './drawn-text.ts';
-import { NOT_ON_DEVICE } from './media/missing-picture.tsx';
+import { missingWords } from './media/missing-picture.tsx';
 import { useOffline } from './use-offline.ts';
 
-/** Rich text, sanitized by the server when it was saved; links within this site are followed without a reload. */
-export function RichText({ html, className = 'text' }: { html: string; className?: string }) {
+/**
+ * Rich text, sanitized by the server when it was saved; links within this site are followed without a reload.
+ * @param town the town's own telephone, for numbers without an area code
+ */
+export function RichText({ html, town, className = 'text' }: { html: string; town: string; className?: string }) {
   const navigate = useNavigate();
   const place = useRef<HTMLDivElement>(null);
-  const shown = drawnText(shownText(html));
+  const shown = drawnText(shownText(html), town);
   const isOffline = useOffline();
   useEffect(() => {
     // Also pictures that were missing, when the network is back.
@@ -65,7 +68,7 @@ function watchPictures(place: HTMLElement | null): () => void {
     if (!(target instanceof HTMLImageElement)) return;
     const note = document.createElement('p');
     note.className = 'video';
-    note.textContent = [target.alt && `«${target.alt}»:`, NOT_ON_DEVICE].filter(Boolean).join(' ');
+    note.textContent = missingWords(target.alt);
     target.replaceWith(note);
   }
   // These events do not bubble.

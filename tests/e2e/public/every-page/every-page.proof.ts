@@ -106,7 +106,7 @@ it.each([
     await tab.goto(address);
     await tab.locator('main h1').waitFor();
     await tab
-      .getByText(/^Sin conexión · /)
+      .getByText(/^(Sin conexión|Solo lo guardado) · /)
       .first()
       .waitFor();
     const { sum, moved } = await readThrough(tab);
@@ -115,3 +115,34 @@ it.each([
   expect(shifted).toEqual([]);
   await context.close();
 });
+
+it('no word is broken at a letter where letters are twice as large on the narrowest phone', async () => {
+  // The lengths of a screen of 320 pixels with letters of 32.
+  const tab = await town.visitor({ viewport: { width: 160, height: 370 } });
+  const broken: Record<string, string[]> = {};
+  for (const path of ['/', '/tramites', '/datosutiles', '/agenda', '/boletin', '/noticias']) {
+    await tab.goto(path);
+    broken[path] = await tab.evaluate(brokenWords);
+  }
+  expect(Object.values(broken).flat(), JSON.stringify(broken)).toEqual([]);
+  await tab.context().close();
+});
+
+/** The words of the page that stand on two lines, but for mailboxes and words that may have a hyphen. Runs in the page. */
+function brokenWords(): string[] {
+  const words: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const element = text.parentElement;
+    if (!element?.checkVisibility() || element.closest('script, style, .hidden-text, [href^="mailto"]')) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\p{L}\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top));
+      if (lines.size > 1 && word.length < 12) words.push(word);
+    }
+  }
+  return words;
+}

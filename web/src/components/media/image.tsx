@@ -21,7 +21,7 @@ export function Image({
   alt = own,
   sizes,
   first = false,
-  missing = <MissingPicture width={width} height={height} />,
+  missing = <MissingPicture width={width} height={height} alt={alt} />,
 }: {
   source: { src: string; srcSet: string };
   picture: { width: number; height: number; alt?: string };

@@ -4,8 +4,19 @@ import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
 import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
-import { filtered } from './entries.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { filtered, named } from './entries.ts';
 import type { Entry, Group } from './entries.ts';
+
+/** Time, in ms, without a key after which the portal is searched for what the filter does not find. */
+const PAUSE = 300;
+
+/** What the portal's search finds, which knows synonyms and forgives a slip. */
+interface Meant {
+  typed: string;
+  names: string[];
+  instead: string[] | undefined;
+}
 
 /** The directory by groups, with an index of them; where there is a script, also with a filter as one types. */
 export function Directory({ groups, town }: { groups: Group[]; town: string }) {
@@ -13,7 +24,9 @@ export function Directory({ groups, town }: { groups: Group[]; town: string }) {
   const input = useRef<HTMLInputElement>(null);
   // What was typed before the application was there.
   useEffect(() => setTyped(input.current?.value ?? ''), []);
-  const shown = filtered(groups, typed);
+  const own = filtered(groups, typed);
+  const meant = useMeant(own.length > 0 ? '' : typed.trim());
+  const shown = meant ? named(groups, meant.names) : own;
   return (
     <>
       <div className="form scripted">
@@ -38,9 +51,14 @@ export function Directory({ groups, town }: { groups: Group[]; town: string }) {
         </ul>
       </nav>
       <p role="status">
-        {shown.length === 0 && (
+        {own.length === 0 && (
           <>
-            Ningún teléfono con «{typed}». <Link to={pages.search(typed)}>Buscar en todo el sitio</Link>
+            {shown.length === 0
+              ? `Ningún teléfono con «${typed}».`
+              : meant?.instead
+                ? didYouMean(typed, meant.instead)
+                : `Tienen que ver con «${typed}»:`}{' '}
+            <Link to={pages.search(typed)}>Buscar en todo el sitio</Link>
           </>
         )}
       </p>
@@ -58,6 +76,25 @@ export function Directory({ groups, town }: { groups: Group[]; town: string }) {
       ))}
     </>
   );
+}
+
+/** Searches the portal for what was typed. @returns null until there is an answer; '' is not searched */
+function useMeant(typed: string): Meant | null {
+  const [meant, setMeant] = useState<Meant | null>(null);
+  useEffect(() => {
+    if (!typed) return;
+    const timer = setTimeout(() => {
+      import('../../offline/reading/reading.ts')
+        .then(({ read }) => read((reader) => reader.search(typed, 1)))
+        .then(
+          ({ data: { items, instead } }) =>
+            setMeant({ typed, names: items.flatMap(({ phones, title }) => (phones ? title : [])), instead }),
+          () => {},
+        );
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return meant?.typed === typed ? meant : null;
 }
 
 const Row = ({ entry: { name, phones, extension, always, notes, email }, town }: { entry: Entry; town: string }) => (

@@ -33,6 +33,9 @@ export function groupsOf({ lines }: Pick<SiteDocument, 'lines'>, { rows }: Usefu
   return ([...groups] as Group[]).filter(([, entries]) => entries.length > 0);
 }
 
+/** Returns the groups with only the entries of some names. */
+export const named = (groups: Group[], names: string[]) => having(groups, ({ name }) => names.includes(name));
+
 /** Returns the groups with only those entries that have every typed word, or the digits of a number. */
 export function filtered(groups: Group[], typed: string): Group[] {
   const wanted = bare(typed).split(' ');
@@ -40,7 +43,8 @@ export function filtered(groups: Group[], typed: string): Group[] {
     const text = bare([name, also, notes, email, ...phones, ...phones.map((one) => one.replace(/\D/g, ''))].join(' '));
     return wanted.every((word) => text.includes(word));
   };
-  return groups
-    .map(([name, entries]): Group => [name, entries.filter(isWanted)])
-    .filter(([, entries]) => entries.length > 0);
+  return having(groups, isWanted);
 }
+
+const having = (groups: Group[], isWanted: (entry: Entry) => boolean) =>
+  groups.map(([name, entries]): Group => [name, entries.filter(isWanted)]).filter(([, entries]) => entries.length > 0);

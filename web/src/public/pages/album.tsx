@@ -3,6 +3,7 @@ import type { Album } from '#contract/records';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage, Redirect } from '../public-page.ts';
+import { Standfirst } from '../parts/page-head.tsx';
 import { Viewer } from '../parts/viewer.tsx';
 
 /**
@@ -19,13 +20,13 @@ export const page = definePage<Album>({
   },
   head: (album) => ({ title: album.title, description: album.shortdescription }),
   record: (record) => ({ type: 'album', record }),
-  Page: ({ data: album, url }) => (
+  Page: ({ data: album, site, url }) => (
     <article className="story section">
       <h1 tabIndex={-1}>{album.title}</h1>
-      {album.shortdescription && <p className="copete">{album.shortdescription}</p>}
+      <Standfirst text={album.shortdescription} town={site.phone} />
       <Viewer album={album} />
       <div className="columns story-body">
-        <RichText html={album.description} />
+        <RichText html={album.description} town={site.phone} />
         <Share title={album.title} url={url} />
       </div>
     </article>

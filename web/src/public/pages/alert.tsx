@@ -26,7 +26,7 @@ export const page = definePage<AlertView>({
   },
   head: ({ alert }) => ({ title: alert.headline, description: alert.instruction || alert.description }),
   record: ({ alert }) => ({ type: 'alert', record: alert }),
-  Page: ({ data: { alert, state, key }, today, url }) => {
+  Page: ({ data: { alert, state, key }, site, today, url }) => {
     const { headline, severity, area, instruction, description, link } = alert;
     return (
       <article className="story section">
@@ -44,7 +44,7 @@ export const page = definePage<AlertView>({
         </h1>
         {instruction && (
           <p className="copete lines">
-            <TextWithPhones text={instruction} />
+            <TextWithPhones text={instruction} town={site.phone} />
           </p>
         )}
         <div className="columns story-body">
@@ -61,7 +61,7 @@ export const page = definePage<AlertView>({
             </dl>
             {description && (
               <p className="lines">
-                <TextWithPhones text={description} />
+                <TextWithPhones text={description} town={site.phone} />
               </p>
             )}
             {link && (

@@ -53,7 +53,7 @@ export const page = definePage<AlertList>({
                 <h2>En vigor</h2>
               </div>
               {current.map((alert) => (
-                <Warning key={alert.key} alert={alert} today={today} />
+                <Warning key={alert.key} alert={alert} today={today} town={site.phone} />
               ))}
             </>
           ) : (

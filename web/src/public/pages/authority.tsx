@@ -8,6 +8,8 @@ import { Image } from '../../components/media/image.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { definePage } from '../public-page.ts';
+import { Standfirst } from '../parts/page-head.tsx';
+import { Whereabouts } from '../parts/places.tsx';
 import { StoryTile } from '../parts/story-tile.tsx';
 
 export interface Office {
@@ -38,7 +40,7 @@ export const page = definePage<Office>({
             <p className="label">{authority.position}</p>
             <h1 tabIndex={-1}>{authority.name}</h1>
             {authority.education && <p className="date">{authority.education}</p>}
-            {authority.description && <p className="copete">{authority.description}</p>}
+            <Standfirst text={authority.description} town={site.phone} />
             <dl className="facts">
               {authority.field && (
                 <>
@@ -71,7 +73,9 @@ export const page = definePage<Office>({
               {authority.address && (
                 <>
                   <dt>Dirección</dt>
-                  <dd>{authority.address}</dd>
+                  <dd>
+                    <Whereabouts where={authority.address} site={site} />
+                  </dd>
                 </>
               )}
               {site.postalCode && (
@@ -84,7 +88,7 @@ export const page = definePage<Office>({
           </div>
           {authority.image && <Portrait authority={authority} image={authority.image} />}
         </div>
-        <RichText html={authority.personalData} />
+        <RichText html={authority.personalData} town={site.phone} />
       </article>
       {stories.length > 0 && (
         <section className="mist" aria-labelledby="relacionadas">

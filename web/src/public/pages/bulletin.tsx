@@ -21,7 +21,7 @@ export const page = definePage<Bulletin>({
     subscriptions: [subscriptions.bulletins()],
   }),
   record: (record) => ({ type: 'bulletin', record }),
-  Page: ({ data: bulletin, categories, url }) => (
+  Page: ({ data: bulletin, categories, site, url }) => (
     <article className="story section">
       <div className="bar">
         <Link className="button quiet" to={pages.bulletins()}>
@@ -48,7 +48,7 @@ export const page = definePage<Bulletin>({
       {bulletin.number && <p className="copete">{bulletin.number}</p>}
       {bulletin.pdf && <AttachedPdf address={bulletinPdf(bulletin)} file={bulletin} url={url} />}
       <div className="columns story-body">
-        <RichText html={bulletin.text} />
+        <RichText html={bulletin.text} town={site.phone} />
         <Share title={bulletin.title} url={url} print />
       </div>
     </article>

@@ -150,7 +150,7 @@ export const page = definePage<Bulletins>({
             <Pager page={data.page} pages={data.pages} to={(one) => withDates(addressOf(data, one), data.range)} />
             <p>
               <a className="more" href={feedOf(data.bclass)}>
-                Suscribite al boletín desde un lector de RSS
+                Seguir el boletín desde otra aplicación (RSS)
               </a>
             </p>
           </div>

@@ -1,12 +1,11 @@
 import { categoryName } from '#contract/town/categories';
-import { mapOf } from '#contract/values/maps';
 import { whenOf, whereOf } from '#contract/calendar/event-times';
 import { NEXT_EVENTS } from '#contract/limits';
 import { dateOrder } from '#contract/lists';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
-import type { AgendaEvent, EventCard } from '#contract/records';
+import type { AgendaEvent, EventCard, SiteDocument } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import { ACROSS, Image } from '../../components/media/image.tsx';
@@ -15,6 +14,8 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { EventRow } from '../parts/event-row.tsx';
+import { Standfirst } from '../parts/page-head.tsx';
+import { Whereabouts } from '../parts/places.tsx';
 
 export interface EventArticle {
   event: AgendaEvent;
@@ -23,9 +24,8 @@ export interface EventArticle {
 }
 
 /** When and where: what people come for. The map is the one that the event names, or a search for its place. */
-function WhenAndWhere({ event, town }: { event: AgendaEvent; town: string }) {
+function WhenAndWhere({ event, site }: { event: AgendaEvent; site: SiteDocument }) {
   const where = whereOf(event);
-  const map = event.map || (where && mapOf(`${where}, ${town}`));
   return (
     <dl className="when-where">
       <div>
@@ -34,15 +34,11 @@ function WhenAndWhere({ event, town }: { event: AgendaEvent; town: string }) {
           <time dateTime={dateOrder(event)}>{whenOf(event)}</time>
         </dd>
       </div>
-      {map && (
+      {(event.map || where) && (
         <div>
           <dt>Dónde</dt>
           <dd>
-            {where}
-            <br />
-            <a className="more" href={map} rel="external">
-              Cómo llegar
-            </a>
+            <Whereabouts where={where} map={event.map} site={site} />
           </dd>
         </div>
       )}
@@ -72,8 +68,8 @@ export const page = definePage<EventArticle>({
             </Link>
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
-          <WhenAndWhere event={event} town={[site.town, site.province].filter(Boolean).join(', ')} />
-          {event.description && <p className="copete">{event.description}</p>}
+          <WhenAndWhere event={event} site={site} />
+          <Standfirst text={event.description} town={site.phone} />
           {/* A preview shows an event that the server has no calendar of yet. */}
           {isReadable('agenda', event) && (
             <p className="files">
@@ -93,7 +89,7 @@ export const page = definePage<EventArticle>({
             </figure>
           )}
           <div className="columns story-body">
-            <RichText html={event.text} />
+            <RichText html={event.text} town={site.phone} />
             <Share title={event.title} url={url} print />
           </div>
         </div>

@@ -7,6 +7,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { AttachedPdf } from '../parts/attached-pdf.tsx';
+import { Standfirst } from '../parts/page-head.tsx';
 
 /** A page that staff have added: accessibility, privacy, transparency. */
 export const page = definePage<RecordOf<'page'>>({
@@ -14,10 +15,10 @@ export const page = definePage<RecordOf<'page'>>({
   load: (reader, { params: { id = '' } }) => reader.record('page', id),
   head: ({ title, description, text }) => ({ title, description: description || excerptOf(text) }),
   record: (record) => ({ type: 'page', record }),
-  Page: ({ data: record, url }) => (
+  Page: ({ data: record, site, url }) => (
     <article className="story section">
       <h1 tabIndex={-1}>{record.title}</h1>
-      {record.description && <p className="copete">{record.description}</p>}
+      <Standfirst text={record.description} town={site.phone} />
       {titledPdfs(record.pdfs, record.pdftitles).map((file, _, { length }) => (
         <AttachedPdf
           key={file.pdf}
@@ -38,7 +39,7 @@ export const page = definePage<RecordOf<'page'>>({
         </figure>
       )}
       <div className="columns story-body">
-        <RichText html={record.text} />
+        <RichText html={record.text} town={site.phone} />
         <Share title={record.title} url={url} print />
       </div>
     </article>

@@ -34,7 +34,7 @@ export const page = definePage<GreenPoints>({
       <PageHead title={sectionName(site, pages.greenPoints())} lead={siteTexts(site).greenPoints} plane="plane-green" />
       <div className="section">
         <div className="columns halves">
-          <RichText html={intro.txt} />
+          <RichText html={intro.txt} town={site.phone} />
           <div>
             {intro.images.length > 0 && (
               <Carousel label="Fotos de los puntos verdes">

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
+import { whereOf } from '#contract/calendar/event-times';
 import { recordPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { requirementsIn } from '#contract/procedures';
@@ -7,11 +8,13 @@ import type { Procedure } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
 import { excerptOf } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
-import { Phones } from '../../components/phones.tsx';
+import { Phones, TextWithPhones } from '../../components/phones.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { AttachedPdf } from '../parts/attached-pdf.tsx';
+import { Standfirst } from '../parts/page-head.tsx';
+import { Whereabouts } from '../parts/places.tsx';
 
 /** What a resident can get done at the town hall: where, for how much, how long it takes and what to bring. */
 export const page = definePage<Procedure>({
@@ -23,7 +26,8 @@ export const page = definePage<Procedure>({
     const { title, description, topic, office, address, hours, phones, cost, duration, form, pdf, text } = procedure;
     const requirements = requirementsIn(procedure.requirements);
     const facts: [string, ReactNode][] = [
-      ['Dónde', [office, address].filter(Boolean).join(' · ')],
+      // An office alone is on no map.
+      ['Dónde', address ? <Whereabouts where={whereOf({ place: office, address })} site={site} /> : office],
       ['Horario', hours],
       ['Teléfono', phones && <Phones typed={phones} town={site.phone} />],
       ['Cuánto cuesta', cost],
@@ -39,7 +43,7 @@ export const page = definePage<Procedure>({
         <h1 tabIndex={-1} className="official">
           {title}
         </h1>
-        {description && <p className="copete">{description}</p>}
+        <Standfirst text={description} town={site.phone} />
         <dl className="facts">
           {facts.map(
             ([name, fact]) =>
@@ -68,12 +72,14 @@ export const page = definePage<Procedure>({
                 <h2>Qué llevar</h2>
                 <ul>
                   {requirements.map((one) => (
-                    <li key={one}>{one}</li>
+                    <li key={one}>
+                      <TextWithPhones text={one} town={site.phone} />
+                    </li>
                   ))}
                 </ul>
               </>
             )}
-            <RichText html={text} />
+            <RichText html={text} town={site.phone} />
           </div>
           <Share title={title} url={url} print />
         </div>

@@ -63,7 +63,7 @@ export const page = definePage<SiteMap>({
           )}
           <Section title="Cartelera para imprimir" to={pages.cartelera()} />
           <Section
-            title="Para suscribirse"
+            title="Para seguir desde otra aplicación"
             files={SECTIONS.flatMap(({ address, feed }): NamedAddress[] =>
               feed ? [[`${sectionName(site, address)} (${FORMATS[feed]})`, subscriptionOf(address, feed)]] : [],
             )}

@@ -97,7 +97,7 @@ export const page = definePage<Stories>({
         {items.length > 0 && (
           <p>
             <a className="more" href={feedOf(label)}>
-              Suscribite a {label === null ? 'las noticias' : `#${label.name}`} desde un lector de RSS
+              Seguir {label === null ? 'las noticias' : `#${label.name}`} desde otra aplicación (RSS)
             </a>
           </p>
         )}

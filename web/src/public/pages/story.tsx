@@ -8,6 +8,7 @@ import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { Video } from '../../components/media/video.tsx';
 import { definePage } from '../public-page.ts';
+import { Standfirst } from '../parts/page-head.tsx';
 import { LabelLinks, StoryTile } from '../parts/story-tile.tsx';
 
 export interface Article {
@@ -27,7 +28,7 @@ export const page = definePage<Article>({
     subscriptions: [subscriptions.stories()],
   }),
   record: ({ story }) => ({ type: 'story', record: story }),
-  Page: ({ data: { story, related }, url }) => (
+  Page: ({ data: { story, related }, site, url }) => (
     <>
       <article>
         <div className="story section">
@@ -38,7 +39,7 @@ export const page = definePage<Article>({
             <LabelLinks labels={story.labels} />
           </p>
           <h1 tabIndex={-1}>{story.title}</h1>
-          {story.description && <p className="copete">{story.description}</p>}
+          <Standfirst text={story.description} town={site.phone} />
           {story.image && (
             <figure>
               <Image
@@ -51,7 +52,7 @@ export const page = definePage<Article>({
           )}
           {story.video && <Video url={story.video} title={story.title} />}
           <div className="columns story-body">
-            <RichText html={story.text} />
+            <RichText html={story.text} town={site.phone} />
             <Share title={story.title} url={url} print />
           </div>
         </div>

@@ -14,7 +14,7 @@ import { Pager } from '../../components/pager.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { definePage, pageNumber } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { Places } from '../parts/places.tsx';
+import { Places, Whereabouts } from '../parts/places.tsx';
 
 export interface Tourism {
   albums: Paged<AlbumCard>;
@@ -70,7 +70,11 @@ export const page = definePage<Tourism>({
               <div className="heading">
                 <h2 id="informacion">Información turística</h2>
               </div>
-              <p>{site.tourism.address}</p>
+              {site.tourism.address && (
+                <p>
+                  <Whereabouts where={site.tourism.address} site={site} />
+                </p>
+              )}
               {site.tourism.phone && (
                 <p>
                   <Phones className="phone" typed={site.tourism.phone} town={site.phone} />

@@ -35,16 +35,10 @@ export function Freshness({ partial }: { partial: boolean }) {
     keepKeys(SMALL_ON, next ? [next] : []);
   }
   // A device with a network only knows that the portal does not respond.
-  const away = isOffline ? 'Sin conexión' : age.online ? 'Solo lo guardado' : 'El portal no responde';
+  const away = partial ? 'Solo lo guardado' : isOffline ? 'Sin conexión' : 'El portal no responde';
   return (
     <div className={isSmall ? 'freshness small' : 'freshness'}>
-      <p role="status">
-        {isShown &&
-          !isSmall &&
-          [away, words && `${partial && !age.online ? 'solo lo guardado,' : 'datos'} ${words}`]
-            .filter(Boolean)
-            .join(' · ')}
-      </p>
+      <p role="status">{isShown && !isSmall && [away, words && `datos ${words}`].filter(Boolean).join(' · ')}</p>
       {isShown && words && (
         <button type="button" aria-expanded={!isSmall} onClick={resize}>
           {isSmall ? away : <span className="hidden-text">Achicar este aviso</span>}

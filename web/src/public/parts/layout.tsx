@@ -67,7 +67,7 @@ export function Layout({
           </p>
         </div>
       </header>
-      <Alerts alerts={shown.filter(isElsewhere)} today={today} putAway={putAway} />
+      <Alerts alerts={shown.filter(isElsewhere)} today={today} town={site.phone} putAway={putAway} />
       <p className="only-print">
         {site.name} · impreso el {longDay(today)}
       </p>
@@ -75,7 +75,7 @@ export function Layout({
         {pending && <div className="progress" role="progressbar" aria-label="Cargando la página" />}
         {children}
       </main>
-      <Learning pathname={pathname} />
+      <Learning pathname={pending ? '' : pathname} />
       <div className="bars" ref={bars}>
         {news && <AlertNews key={news.key} alert={news} see={see} />}
         <NeedsConnection />

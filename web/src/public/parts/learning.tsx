@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { whenIdle } from '../../browser/when-idle.ts';
 
 /** Where a device keeps that its person has had the note; before it, nothing is stored. */
@@ -20,16 +21,27 @@ export function isTimeToLearn(isControlled: boolean, open: () => Pick<Storage, '
   }
 }
 
-/** The note that a resident gets once. Its code is loaded for that view alone. */
+/** The first of the blocks of a page that ends below the screen: what stands behind it moves without being seen to. */
+export const blockBelow = <B extends Pick<Element, 'getBoundingClientRect'>>(blocks: Iterable<B>, screen: number) =>
+  [...blocks].find((block) => block.getBoundingClientRect().bottom > screen);
+
+/**
+ * The note that a resident gets once, behind the block that they have before them.
+ * @param pathname '' while its page is still being drawn
+ */
 export function Learning({ pathname }: { pathname: string }) {
-  const [Note, setNote] = useState<typeof import('../device/learn.tsx').Learn | null>(null);
+  const [note, setNote] = useState<ReactNode>(null);
   useEffect(() => {
     let isOver = false;
     setNote(null);
     whenIdle(() => {
-      if (isOver || !isTimeToLearn(Boolean(navigator.serviceWorker?.controller), () => localStorage)) return;
+      // With large text a page's head may fill the screen, and nothing was read yet.
+      const blocks = document.querySelectorAll('main > :not(.head, .hero)');
+      const block = !isOver && pathname && blockBelow(blocks, window.innerHeight);
+      if (!block || !isTimeToLearn(Boolean(navigator.serviceWorker?.controller), () => localStorage)) return;
+      // Its code is loaded for this view alone.
       import('../device/learn.tsx').then(
-        ({ Learn }) => isOver || setNote(() => Learn),
+        ({ Learn }) => isOver || setNote(<Learn block={block} onPutAway={() => setNote(null)} />),
         () => {},
       );
     });
@@ -37,5 +49,5 @@ export function Learning({ pathname }: { pathname: string }) {
       isOver = true;
     };
   }, [pathname]);
-  return Note && <Note onPutAway={() => setNote(null)} />;
+  return note;
 }

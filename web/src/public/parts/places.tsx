@@ -1,4 +1,5 @@
-import type { GreenPoint, PlaceMap } from '#contract/records';
+import type { GreenPoint, PlaceMap, SiteDocument } from '#contract/records';
+import { mapOf } from '#contract/values/maps';
 
 /**
  * Links to maps, alternating between two columns (spec section 2.1).
@@ -24,5 +25,30 @@ export function Places({
         </li>
       ))}
     </ul>
+  );
+}
+
+/**
+ * Where something is, and how to get there.
+ * @param where as people say it, which is what a map is searched for
+ * @param map the address of a map that shows it
+ */
+export function Whereabouts({
+  where,
+  map,
+  site: { town, province },
+}: {
+  where: string;
+  map?: string;
+  site: Pick<SiteDocument, 'town' | 'province'>;
+}) {
+  return (
+    <>
+      {where}
+      <br />
+      <a className="more" href={map || mapOf([where, town, province].filter(Boolean).join(', '))} rel="external">
+        Cómo llegar
+      </a>
+    </>
   );
 }

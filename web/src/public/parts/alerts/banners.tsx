@@ -7,14 +7,16 @@ import type { Day } from '#contract/values/dates';
 import { Link } from '../../../components/link.tsx';
 import { TextWithPhones } from '../../../components/phones.tsx';
 
-/** The alerts above every page. */
+/** The alerts above every page. @param town the town's own telephone */
 export function Alerts({
   alerts,
   today,
+  town,
   putAway,
 }: {
   alerts: readonly TimelyAlert[];
   today: Day;
+  town: string;
   putAway: (key: string) => void;
 }) {
   if (alerts.length === 0) return null;
@@ -22,7 +24,7 @@ export function Alerts({
     <aside className="alerts" aria-label="Alertas">
       {alerts.map((alert) => (
         <div key={alert.key} data-alert={alert.key} role="status">
-          <Warning alert={alert} today={today}>
+          <Warning alert={alert} today={today} town={town}>
             <p className="scripted">
               <button type="button" onClick={() => putAway(alert.key)}>
                 <span className="hidden-text">Ocultar {alert.headline}</span>✕
@@ -36,7 +38,17 @@ export function Alerts({
 }
 
 /** An alert in full. @param children what can be done about it */
-export const Warning = ({ alert, today, children }: { alert: TimelyAlert; today: Day; children?: ReactNode }) => (
+export const Warning = ({
+  alert,
+  today,
+  town,
+  children,
+}: {
+  alert: TimelyAlert;
+  today: Day;
+  town: string;
+  children?: ReactNode;
+}) => (
   <section className="warning" data-severity={toneOf(alert)}>
     <AlertSign />
     <p>{alertWords(alert, today)}</p>
@@ -46,7 +58,7 @@ export const Warning = ({ alert, today, children }: { alert: TimelyAlert; today:
       </b>
       {alert.state === 'current' && alert.instruction && (
         <p>
-          <TextWithPhones text={alert.instruction} />
+          <TextWithPhones text={alert.instruction} town={town} />
         </p>
       )}
     </div>
