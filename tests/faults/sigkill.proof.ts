@@ -20,6 +20,7 @@ import type { Session } from '../../web/src/offline/outbox/protocol/operation.ts
 import { openOutboxStore } from '../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../web/src/offline/outbox/outbox.ts';
 import { COMPILED } from '../e2e/support/server.ts';
+import { answersTo, partsOf } from './model/parts.ts';
 import type { ServerSettings } from './sigkill-server.ts';
 import { freePort } from '../../scripts/support/free-port.ts';
 
@@ -42,14 +43,24 @@ test(
     const town = await makeTown();
     const acknowledged = new Set<string>();
     let answers = 0;
+    /** Number of operations in the largest request. */
+    let most = 0;
     const outbox = openOutbox({
       store: openOutboxStore('sigkill'),
       newXhr: null,
       channel: new BroadcastChannel('sigkill'),
       async fetch(url, init) {
+        const headers = Object.fromEntries(new Headers(init?.headers));
+        const body = typeof init?.body === 'string' ? init.body : null;
+        const asked = { method: init?.method ?? 'GET', url: String(url), headers, body };
+        const parts = partsOf(asked);
+        most = Math.max(most, parts.length);
         const response = await fetch(`http://127.0.0.1:${town.place.port}${String(url)}`, init);
         const text = await response.text();
-        if (response.status === 200) acknowledged.add(new Headers(init?.headers).get('idempotency-key') ?? '');
+        const each = answersTo(asked, { status: response.status, headers: response.headers, body: Buffer.from(text) });
+        for (const [at, part] of parts.entries()) {
+          if (each[at]?.status === 200) acknowledged.add(part.headers['idempotency-key'] ?? '');
+        }
         answers += 1;
         return new Response(text, response);
       },
@@ -87,6 +98,7 @@ test(
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     const done = db.prepare<[], string>('SELECT op_id FROM history WHERE op_id IS NOT NULL').pluck().all();
     expect(parked).toEqual([]);
+    expect(most).toBeGreaterThan(1);
     expect([...acknowledged].filter((opId) => !done.includes(opId))).toEqual([]);
     expect(done).toHaveLength(new Set(done).size);
     expect(done.filter((opId) => !opIds.has(opId))).toEqual([]);

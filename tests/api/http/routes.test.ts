@@ -97,6 +97,7 @@ const table: Record<string, Row> = {
 
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,
+  'POST /api/operations': STAFF_EMPTY,
   'GET /api/data/presence/:type/:id': STAFF_ABSENT,
   'GET /api/data/alertReach/:id': STAFF,
   'GET /api/data/draftLink/:type/:id': STAFF_ABSENT,
