@@ -92,7 +92,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'parked field blocks',
     file: 'web/src/offline/outbox/protocol/sending.ts',
-    guarded: 'if (operation.field !== undefined) blockedFields.add(operation.field);',
+    guarded: 'if (parked.some((one) => blocksField(one, operation.field))) continue;',
     unguarded: '',
   },
   {
@@ -110,8 +110,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'bytes of an upload',
     file: 'web/src/offline/outbox/events.ts',
-    guarded:
-      'if (event && bytes && fileKeys(queue).has(event.opId)) await tables.files.put({ key: event.opId, bytes });',
+    guarded: 'if (first && bytes && files.has(first.opId)) await tables.files.put({ key: first.opId, bytes });',
     unguarded: '',
   },
   {

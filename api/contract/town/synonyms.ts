@@ -14,14 +14,15 @@ export const firstSynonyms: readonly Synonyms[] = [
   'carnet, carné, licencia, registro',
   'comercio, local, negocio, habilitación',
   'colectivo, ómnibus, micro, transporte',
-  'luz, electricidad, alumbrado',
+  'luz, electricidad, eléctrica, alumbrado',
   'hospital, salud, médico, guardia',
   'farmacia, remedio, medicamento',
-  'perro, gato, mascota, castración',
+  'perro, gato, mascota, castración, zoonosis, veterinario, veterinaria',
   'rama, poda, escombro',
   'obra, plano, construcción',
   'reclamo, denuncia, queja',
   'empleo, trabajo',
+  'intendente, intendenta, intendencia',
   'ordenanza, norma, digesto',
 ].map((all) => ({ words: all }));
 

@@ -99,6 +99,8 @@ it('two people who changed the same text while one was offline: both are asked a
   await theirs.getByRole('button', { name: 'La de Administrador' }).waitFor();
   await tablet.getByRole('button', { name: 'Armar un texto con las dos' }).click();
   const dialog = tablet.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Usar el texto combinado' }).click();
+  await dialog.getByText('Todavía es solo tu versión', { exact: false }).waitFor();
   await dialog.getByLabel('Texto combinado').fill('Corte de agua el martes a la mañana');
   // It is not lost by closing the dialog, and leaving the screen asks about it.
   await dialog.getByRole('button', { name: 'Decidir después' }).click();

@@ -168,7 +168,7 @@ describe('after one visit to the home page, with the server stopped', () => {
   it('a feed cannot be had, and the portal says so in its place', async () => {
     const tab = await visitor.context().newPage();
     await tab.goto('/noticias');
-    await tab.getByRole('link', { name: /^Suscribite a las noticias/ }).click();
+    await tab.getByRole('link', { name: /^Seguir las noticias/ }).click();
     await tab.getByRole('heading', { level: 1, name: 'Esto no está en tu dispositivo' }).waitFor();
     await tab.close();
   });

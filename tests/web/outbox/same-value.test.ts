@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { altsOf, sameField, sameValue } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import { altsOf, dependentsOf, sameField, sameValue } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { alt, creation, edit, photo } from './tab.ts';
 
@@ -47,4 +47,15 @@ test('only an upload has descriptions of its picture', () => {
   const described = [alt('r1', 'nieve.webp', 'Nieve'), alt('r1', 'sol.webp', 'Sol'), alt('r2', 'nieve.webp', 'Otra')];
   expect(altsOf(described, photo('r1', null, 'nieve.webp'))).toEqual([described[0]]);
   expect(altsOf(described, edit('r1', 'title', 'a', 'nieve.webp'))).toEqual([]);
+});
+
+test('without a create nothing else of its record can be sent, and without a picture not what it shows', () => {
+  const created = creation('r1');
+  const title = edit('r1', 'title', '', 'b');
+  const picture = photo('r1', '', 'foto');
+  const shown = alt('r1', 'foto', 'Una plaza');
+  const other = edit('r2', 'title', '', 'b');
+  expect(dependentsOf([title, picture, shown, other], created)).toEqual([title, picture, shown]);
+  expect(dependentsOf([title, picture, shown, other], picture)).toEqual([shown]);
+  expect(dependentsOf([title, shown, other], title)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { neighbourOf } from '../../../../web/src/admin/parts/row-focus.ts';
 import {
   cellText,
   columnBelow,
+  isOverAlert,
   listColumns,
   nameOf,
   publicPage,
@@ -320,4 +321,21 @@ it('letters typed into the search box stay while the address still shows earlier
   // Going back shows a search from before.
   expect(sentSince(['agu', 'ag'], 'luz')).toBeNull();
   expect(sentSince(['ag'], '')).toBeNull();
+});
+
+it('an alert that was published and has ended is not listed as one in force', () => {
+  const alert = (more: object) => ({
+    id: 'a',
+    status: 'Publicado',
+    created: '2026-03-15T10:00:00.000Z',
+    updated: '2026-03-15T10:00:00.000Z',
+    onset: '2026-03-15T07:00',
+    expires: '2026-03-15T13:00',
+    ...more,
+  });
+  const at = (time: string) => Date.parse(`2026-03-15T${time}:00-03:00`);
+  expect(isOverAlert('alert', alert({}), at('12:59'))).toBe(false);
+  expect(isOverAlert('alert', alert({}), at('13:00'))).toBe(true);
+  expect(isOverAlert('alert', alert({ status: 'Redaccion' }), at('14:00'))).toBe(false);
+  expect(isOverAlert('story', alert({}), at('14:00'))).toBe(false);
 });

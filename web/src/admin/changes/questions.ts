@@ -4,6 +4,7 @@ import type { RecordEntity } from '#contract/record-types';
 import { dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { farDayQuestion } from '#contract/values/typed-days';
+import { plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -39,10 +40,27 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
     const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);
     const missing = status === 'Publicado' ? missingName(entity, record) : null;
+    if (missing !== null && entity === 'alert') {
+      await ask({
+        title: `Falta «${missing}»`,
+        text: `Una alerta que no dice «${missing}» no se ve ni se avisa a nadie: escribilo, y después publicala.`,
+        accept: 'Entendido',
+      });
+      return false;
+    }
     if (missing !== null) {
       const answer = await ask({
         title: `Falta «${missing}»`,
         text: `Todavía no escribiste «${missing}»: sin eso, el público no va a saber de qué se trata.`,
+        accept: 'Seguir igual',
+        isRemoval: true,
+      });
+      if (answer !== 'accept') return false;
+    }
+    if (entity === 'bulletin' && status === 'Publicado' && isHollow(record)) {
+      const answer = await ask({
+        title: 'Falta el PDF',
+        text: 'Este boletín no tiene ni PDF ni texto: si seguís, el público va a ver solo el título.',
         accept: 'Seguir igual',
         isRemoval: true,
       });
@@ -145,6 +163,10 @@ function missingName(entity: RecordEntity, record: Fields): string | null {
   if (record[field] !== '' || isTyped({ entity, recordId: record.id, field })) return null;
   return labelOf(entity, field);
 }
+
+/** Whether a bulletin has nothing to read. */
+const isHollow = ({ id, pdf, text }: Fields) =>
+  !pdf && plainText(String(text)) === '' && !isTyped({ entity: 'bulletin', recordId: id, field: 'text' });
 
 const labelOf = (entity: RecordEntity, field: string) =>
   fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;

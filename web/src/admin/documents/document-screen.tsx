@@ -28,10 +28,9 @@ const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),
 );
 
-const TITLES = { site: 'Sitio', categories: 'Listas', usefuldata: 'Datos útiles' } as const;
-
 interface DocumentProps {
-  name: keyof typeof TITLES;
+  name: 'site' | 'categories' | 'usefuldata';
+  title: string;
   schema: z.ZodType;
   /** What of the document is asked about where the form shows it. */
   places?: Places;
@@ -46,7 +45,7 @@ interface DocumentProps {
  * Edit screen of a document that is saved as a whole, by a button: a form, or JSON for bulk editing. One schema
  * validates both.
  */
-export function DocumentScreen({ name, title, ...form }: DocumentProps & { title: string }) {
+export function DocumentScreen({ name, title, ...form }: DocumentProps) {
   const shown = useDocument(name);
   useTitle(title);
   return (
@@ -57,7 +56,7 @@ export function DocumentScreen({ name, title, ...form }: DocumentProps & { title
       </div>
       <PresenceNote type={name} id={name} />
       {shown ? (
-        <Editing name={name} shown={shown} {...form} />
+        <Editing name={name} title={title} shown={shown} {...form} />
       ) : (
         <p className="empty" role="status">
           Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.
@@ -72,6 +71,7 @@ const NO_BLANKS: readonly Json[] = [];
 
 function Editing({
   name,
+  title,
   schema,
   places = NO_PLACES,
   blanks = NO_BLANKS,
@@ -83,7 +83,7 @@ function Editing({
   const stored = documentValue(shown);
   const edit = useEditing({
     place: { entity: name, recordId: name, field: 'value' },
-    field: { label: TITLES[name], parse: schema, ownButton: true },
+    field: { label: title, parse: schema, ownButton: true },
     stored,
     confirmChange: undefined,
     save: (value, base) => workspace.save(document(name, value, base)),
@@ -160,7 +160,7 @@ function Editing({
         {hasJson && isForm && (
           <RowMenuButton
             menu={menu}
-            row={{ id: name, name: TITLES[name], acts: [{ label: 'Editar como JSON', run: () => setJson(true) }] }}
+            row={{ id: name, name: title, acts: [{ label: 'Editar como JSON', run: () => setJson(true) }] }}
           />
         )}
       </div>
@@ -178,7 +178,7 @@ function Editing({
         <p className="field-hint over">
           {hasJson
             ? 'Lo escrito no es JSON: corregilo o reparalo para guardarlo, o descartá lo escrito.'
-            : `Lo que escribiste en ${TITLES[name]} no es JSON: corregilo ahí, o descartá lo escrito.`}
+            : `Lo que escribiste en ${title} no es JSON: corregilo ahí, o descartá lo escrito.`}
         </p>
       )}
       {operation &&

@@ -20,7 +20,7 @@ import { useReach } from './use-reach.ts';
 import { saveAlertChange } from './save-alert-change.ts';
 import type { AlertChange } from './save-alert-change.ts';
 import { ending, publication, publishedTimes, renewal, renewedEnd, standingOf } from './alert-changes.ts';
-import { usePresent } from './use-present.ts';
+import { usePresent } from '../parts/use-present.ts';
 
 /** At the foot of an alert's edit screen: one press publishes, prolongs or ends it, with or without a signal. */
 export function AlertBar({ shown }: { shown: Shown }) {

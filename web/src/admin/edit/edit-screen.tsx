@@ -43,7 +43,7 @@ import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { alertHint } from './alert-hints.ts';
 import { eventHint } from './event-hints.ts';
-import { usePresent } from './use-present.ts';
+import { usePresent } from '../parts/use-present.ts';
 import { MenuPlace } from './menu-place.tsx';
 import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { PresenceNote } from '../parts/presence-note.tsx';

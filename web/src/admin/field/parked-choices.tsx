@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Field } from '#contract/fields';
 import type { RecordType } from '#contract/record-types';
 import { longMoment } from '#contract/values/dates';
-import { altsOf, restOf } from '../../offline/outbox/protocol/operation.ts';
+import { dependentsOf, restOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { useConfirm } from '../parts/confirm.tsx';
@@ -84,8 +84,8 @@ function RefusalChoices({ operation, onDropped }: { operation: Operation; onDrop
 }
 
 /**
- * Returns a function that permanently discards changes, after a question that names them. A record that the device no
- * longer holds is discarded with them, and so are the texts about a picture that is not sent.
+ * Returns a function that permanently discards changes, after a question that names them, with all that cannot be sent
+ * without them: the rest of a record that one of them creates, the texts about a picture.
  */
 export function useDiscard(onDropped: () => void = () => {}) {
   const workspace = useWorkspace();
@@ -96,7 +96,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
   return async (chosen: readonly Operation[], goneName?: string) => {
     // The text about a picture may have been left with the press that led here.
     await settled();
-    const operations = [...new Set([...chosen, ...chosen.flatMap((one) => altsOf(state().waiting, one))])];
+    const operations = [...new Set([...chosen, ...chosen.flatMap((one) => dependentsOf(state().waiting, one))])];
     const text =
       operations.length === 1
         ? 'Se va a perder este cambio, que todavía no está en el servidor.'

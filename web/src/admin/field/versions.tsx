@@ -34,6 +34,10 @@ export function useMerging(field: Field | null, mine: Json, choose: (choice: Cho
     const read = readTyped(field, value, null);
     setError(read.is === 'invalid' ? read.message : '');
     if (read.is === 'invalid') return false;
+    if (sameValue(value, mine)) {
+      setError('Todavía es solo tu versión: sumale lo de la otra persona, o elegí «Mi versión».');
+      return false;
+    }
     return choose({ take: 'merged', value: read.is === 'changed' ? read.value : value });
   }
   const isUnsaved = typed !== null && !sameValue(typed.value, mine);

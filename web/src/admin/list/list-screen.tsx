@@ -14,7 +14,16 @@ import { Pager } from '../../components/pager.tsx';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
-import { cellText, columnBelow, listColumns, nameOf, viewPage } from '../parts/words/record-words.ts';
+import { usePresent } from '../parts/use-present.ts';
+import {
+  cellText,
+  columnBelow,
+  isOverAlert,
+  listColumns,
+  nameOf,
+  OVER_WORD,
+  viewPage,
+} from '../parts/words/record-words.ts';
 import { useWorkspace, useStored } from '../workspace/workspace.ts';
 import { filterKey, isNarrowed, listAddress, parseListQuery } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
@@ -184,6 +193,7 @@ function Table({
   selection: Selection;
   menu: RowMenuState;
 }) {
+  const present = usePresent();
   const remove = useRemoval(entity);
   const copy = useCopy(entity);
   useRowFocus(items);
@@ -221,7 +231,13 @@ function Table({
         </thead>
         <tbody>
           {items.map((shown) => (
-            <Row key={shown.record.id} entity={entity} shown={shown} selection={selection}>
+            <Row
+              key={shown.record.id}
+              entity={entity}
+              shown={shown}
+              selection={selection}
+              isOver={isOverAlert(entity, shown.record, present())}
+            >
               <RowMenuButton menu={menu} row={rowOf(shown)} />
             </Row>
           ))}
@@ -256,11 +272,13 @@ function Row({
   entity,
   shown,
   selection: { chosen, set },
+  isOver,
   children,
 }: {
   entity: RecordEntity;
   shown: Shown;
   selection: Selection;
+  isOver: boolean;
   children: ReactNode;
 }) {
   const { record } = shown;
@@ -303,9 +321,9 @@ function Row({
           key={column}
           data-label={field.label}
           className={`cell-${column}${column === columnBelow(entity) ? ' cell-below' : ''}`}
-          data-value={column === 'status' && !isSeen ? '' : String(record[column] ?? '')}
+          data-value={column === 'status' && (!isSeen || isOver) ? '' : String(record[column] ?? '')}
         >
-          <Cell field={field} value={record[column]} />
+          {column === 'status' && isOver ? OVER_WORD : <Cell field={field} value={record[column]} />}
         </td>
       ))}
       <td className="cell-menu">

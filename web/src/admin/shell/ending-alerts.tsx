@@ -12,7 +12,7 @@ import type { Shown } from '../workspace/overlay.ts';
 import { useRead, useWorkspace } from '../workspace/workspace.ts';
 import { endsSoon, renewal, renewedEnd } from '../edit/alert-changes.ts';
 import { saveAlertChange } from '../edit/save-alert-change.ts';
-import { usePresent } from '../edit/use-present.ts';
+import { usePresent } from '../parts/use-present.ts';
 
 /** On every screen of the back office: which alerts are about to end, with one press to prolong each. */
 export function EndingAlerts() {

@@ -1,3 +1,4 @@
+import { endOf } from '#contract/calendar/alerts';
 import { showDay, showMoment } from '#contract/values/dates';
 import { entities, fieldsOf, nameFieldOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
@@ -10,6 +11,7 @@ import { cutAdminText, plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
+import { typedRecord } from '../../../offline/store/stored-record.ts';
 import type { Fields } from '../../../offline/store/stored-record.ts';
 import type { Shown } from '../../workspace/overlay.ts';
 import { isPreviewed, previewPage } from '../preview-address.ts';
@@ -53,6 +55,15 @@ export function cellText(field: Field, value: Json | undefined): string {
     default:
       return cutAdminText(String(value));
   }
+}
+
+/** Said in place of the status of an alert that has ended. */
+export const OVER_WORD = 'Terminó';
+
+/** Whether a record is an alert that was published and has ended. @param now ms since the epoch */
+export function isOverAlert(entity: EntityName, record: Fields, now: number): boolean {
+  if (entity !== 'alert' || record.status !== 'Publicado') return false;
+  return endOf(typedRecord('alert', record)) <= now;
 }
 
 /** Returns the name of a record on screen. */

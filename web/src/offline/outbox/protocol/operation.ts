@@ -178,6 +178,14 @@ export function altsOf<O extends RecordOfUser & Pick<Operation, 'field'>>(
   return operations.filter((operation) => sameRecord(operation, upload) && operation.field === field);
 }
 
+/** What cannot be sent without an operation: the rest of a record that it creates, the descriptions of its picture. */
+export function dependentsOf<O extends RecordOfUser & Pick<Operation, 'field'>>(
+  operations: readonly O[],
+  one: RecordOfUser & Pick<Operation, 'kind' | 'value'>,
+): O[] {
+  return one.kind === 'create' ? operations.filter((other) => sameRecord(other, one)) : altsOf(operations, one);
+}
+
 /** Whether two JSON values are equal; the order of an object's members does not count. */
 export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
