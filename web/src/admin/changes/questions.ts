@@ -6,7 +6,7 @@ import type { Day } from '#contract/values/dates';
 import { farDayQuestion } from '#contract/values/typed-days';
 import { plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
-import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
@@ -57,7 +57,7 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
       });
       if (answer !== 'accept') return false;
     }
-    if (entity === 'bulletin' && status === 'Publicado' && isHollow(record)) {
+    if (entity === 'bulletin' && status === 'Publicado' && isHollow(record, workspace.state().waiting)) {
       const answer = await ask({
         title: 'Falta el PDF',
         text: 'Este boletín no tiene ni PDF ni texto: si seguís, el público va a ver solo el título.',
@@ -164,9 +164,12 @@ function missingName(entity: RecordEntity, record: Fields): string | null {
   return labelOf(entity, field);
 }
 
-/** Whether a bulletin has nothing to read. */
-const isHollow = ({ id, pdf, text }: Fields) =>
-  !pdf && plainText(String(text)) === '' && !isTyped({ entity: 'bulletin', recordId: id, field: 'text' });
+/** Whether a bulletin has nothing to read, and nothing is on its way. */
+function isHollow({ id, pdf, text }: Fields, waiting: readonly Operation[]): boolean {
+  const isComing = waiting.some(({ kind, recordId }) => kind === 'upload' && recordId === id);
+  const isWritten = plainText(String(text)) !== '' || isTyped({ entity: 'bulletin', recordId: id, field: 'text' });
+  return !pdf && !isComing && !isWritten;
+}
 
 const labelOf = (entity: RecordEntity, field: string) =>
   fieldsOf(entity).find(([name]) => name === field)?.[1].label ?? field;
