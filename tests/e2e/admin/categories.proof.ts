@@ -79,6 +79,7 @@ it('an Admin names, adds, retires and orders the classes of the bulletin offline
   await edit(staff, 'Título', 'Se fija el horario de invierno');
   await edit(staff, 'Subtítulo', '12/2026');
   await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  await staff.getByRole('dialog', { name: 'Falta el PDF' }).getByRole('button', { name: 'Seguir igual' }).click();
   await staff.context().setOffline(false);
   await untilSent(staff);
 
