@@ -62,6 +62,15 @@ describe.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'sl
 
     const held = page.locator('.tile img[src^="data:"]').first();
     await held.scrollIntoViewIfNeeded();
+    // Cards that come into sight are laid out then, and may move those below.
+    await vi.waitUntil(
+      async () => {
+        const before = await held.boundingBox();
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        return before !== null && before.y === (await held.boundingBox())?.y;
+      },
+      { timeout: PATIENCE },
+    );
     const { x = 0, y = 0, width = 0, height = 0 } = (await held.boundingBox()) ?? {};
     await page.mouse.click(x + width / 2, y + height / 2);
     await vi.waitUntil(async () => (await countPictures(page)).drawn === drawn - 1, { timeout: PATIENCE });
