@@ -33,8 +33,8 @@ type Operation = z.infer<typeof operations>['operations'][number];
 
 /**
  * One request for many calls, because on a slow line each costs a round trip. They are made one after another, each as
- * if it came by itself: with its own key, checks, transaction, line in the log and answer. One that fails keeps no other
- * from being made.
+ * if it came by itself: with its own key, checks, transaction, line in the log and answer. One that fails keeps none of
+ * the others from being made.
  * @param handle answers a single call
  */
 export function operationRoutes({ guard, handle }: { guard: Guard; handle: RequestListener }): Router {

@@ -44,7 +44,7 @@ function openWorld() {
 const request = ({ url }: PrecacheEntry) => new Request(`${ORIGIN}/${url}`);
 const many = Array.from({ length: 30 }, (_, at) => ({ url: `assets/part${at}-hash0001.js`, revision: null }));
 
-test('files are fetched six at a time, because on a slow line each would wait for the round trip of another', async () => {
+test('files are fetched six at a time, so that on a slow line none waits for the round trip of another', async () => {
   const { world, release } = openWorld();
   await release(...many).install();
   expect(world.asked).toHaveLength(many.length);
@@ -64,7 +64,7 @@ test('an installation that was cut off goes on where it was', async () => {
   expect([...first, ...world.asked]).toHaveLength(many.length);
 });
 
-test('what two releases have in common is fetched once, and a file with an old name past the browser’s cache', async () => {
+test('what two releases have in common is fetched once, a file with an old name past the browser’s cache', async () => {
   const { world, release } = openWorld();
   await release(MAIN, ICON).install();
   world.asked = [];

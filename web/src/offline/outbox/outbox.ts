@@ -240,8 +240,8 @@ class Runner {
   }
 
   /**
-   * The store did not give the bytes or did not keep the answers. Once it works again the operations are sent again, and
-   * get the same answers.
+   * The store did not give the bytes or did not keep the answers. Once it works again the operations are sent again,
+   * and get the same answers.
    */
   async #reportUnstored(sentOpIds: readonly string[]): Promise<void> {
     const { setTimer } = this.#environment;
