@@ -151,7 +151,7 @@ export function readTown(at: number): Town {
 }
 
 /** Writes days into a text: `{workday+2}` is the second working day after another, `{Workday+2}` begins a sentence. */
-const withDays = (text: string, from: Day) =>
+export const withDays = (text: string, from: Day) =>
   text.replace(/\{([wW])orkday\+(\d)\}/g, (_, letter: string, count: string) => {
     const day = workday(from, Number(count));
     const words = `${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../api/records/open.ts';
 import type { Db } from '../../api/db/database.ts';
 import { loadDemo } from '../../api/demo/load.ts';
+import { withDays } from '../../api/demo/town.ts';
 import { canonical } from '../../api/records/canonical.ts';
 import { createSqlReader } from '../../api/records/read.ts';
 import { openRecords } from '../../api/records/from-rows.ts';
@@ -81,9 +82,20 @@ describe('the demo town', () => {
       for (const [name, field] of fieldsOf(entity).filter(
         ([one]) => !['date', 'number'].includes(one) && one in given,
       )) {
-        expect(record?.[name]).toEqual(canonical(name, field, given[name]));
+        const value = given[name];
+        const dated = typeof value === 'string' ? withDays(value, String(record?.date)) : value;
+        expect(record?.[name]).toEqual(canonical(name, field, dated));
       }
     }
+  });
+
+  test('names the working days after the day of a story in its text', () => {
+    // Friday the first: the working days after it are those from Monday on.
+    expect(withDays('{Workday+1}, y del {workday+2} al {workday+6}', '2027-01-01')).toBe(
+      'Lunes 4 de enero, y del martes 5 de enero al lunes 11 de enero',
+    );
+    const texts = db.prepare('SELECT text FROM story').pluck().all() as string[];
+    expect(texts.filter((text) => text.includes('{'))).toEqual([]);
   });
 
   test('lists authorities, maps and green points in the order of their files', async () => {
