@@ -1,11 +1,11 @@
-import { lastDayOf } from './calendar/event-times.ts';
+import { lastDayOf, markedDays } from './calendar/event-times.ts';
 import { daysFrom } from './values/dates.ts';
 import type { DateRange, Day } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type { AnyRecord, CardOf, EventCard, Label, RecordOf, SiteDocument, Story, StoryCard } from './records.ts';
 import type { Picture } from './values/pictures.ts';
 import { isDated, isListedType, traitsOf } from './record-types.ts';
-import type { HighlightedType, ListedType, RecordEntity, RecordType } from './record-types.ts';
+import type { HighlightedType, LastingType, ListedType, RecordEntity, RecordType } from './record-types.ts';
 import { fold, labelHash } from './values/text.ts';
 import { isListed } from './visibility.ts';
 
@@ -139,6 +139,19 @@ export function listRecords<T extends RecordEntity>(
 }
 type Arranging = Pick<SiteDocument, 'menu'>;
 const LAST_DAY: Day = '9999-12-31';
+
+/** Returns the days of a range that a calendar marks for those of some records that are listed, in order. */
+export function daysOf<T extends LastingType>(
+  type: T,
+  records: readonly RecordOf<T>[],
+  { by, range }: { by?: string | undefined; range: DateRange },
+): Day[] {
+  return daysWithin(range, listRecords(type, records, { by, days: range }));
+}
+export const daysWithin = ({ from, to }: DateRange, events: Parameters<typeof markedDays>[0]): Day[] =>
+  markedDays(events)
+    .filter((day) => day >= from && day <= to)
+    .sort();
 
 /** Returns the number of records that a page of a type's list has. Types with few records have one page with all. */
 export const pageSize = (type: RecordType): number => (isListedType(type) ? PAGE_SIZE : Number.MAX_SAFE_INTEGER);

@@ -2,7 +2,15 @@ import type { TimelyAlert } from './calendar/alerts.ts';
 import type { Found, Narrowing, Paged } from './lists.ts';
 import type { Menu } from './town/menu.ts';
 import type { CardOf, Label, RecordOf, StoryCard } from './records.ts';
-import type { DocumentType, HighlightedType, ListedType, NamedType, RecordEntity } from './record-types.ts';
+import type {
+  DocumentType,
+  HighlightedType,
+  LastingType,
+  ListedType,
+  NamedType,
+  RecordEntity,
+} from './record-types.ts';
+import type { DateRange, Day } from './values/dates.ts';
 import type { SearchResult } from './search.ts';
 
 /** A part of a list. */
@@ -11,6 +19,11 @@ export interface ListQuestion extends Narrowing {
   page?: number | undefined;
   /** Only so many of the page's records, the first ones. */
   limit?: number | undefined;
+}
+
+/** Which days a calendar asks about, at most `EVENT_DAYS`, and for which category. */
+export interface DaysQuestion extends Narrowing {
+  range: DateRange;
 }
 
 /**
@@ -29,6 +42,8 @@ export interface PublicReader {
     search: string,
     question?: Pick<ListQuestion, 'by' | 'page'>,
   ): Promise<Found<CardOf<T>>>;
+  /** The days of a range that a calendar marks for a list (`markedDays`), in order. */
+  days(type: LastingType, question: DaysQuestion): Promise<Day[]>;
   /** Those that staff have highlighted, at most ten, in the order of their list; events from today on. */
   highlighted<T extends HighlightedType>(type: T): Promise<CardOf<T>[]>;
   relatedStories(id: string): Promise<StoryCard[]>;

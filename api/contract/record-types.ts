@@ -293,6 +293,8 @@ export type PageType = TypesWith<{ titlekeyOf: string }>;
 export type NamedType = TypesWith<{ hasOwnTitlekey: true }>;
 /** Types of which staff may highlight records. */
 export type HighlightedType = TypesWith<{ order: string; fields: { highlight: 'flag' } }>;
+/** Types whose records may last several days: from their `date` to their `lastDay`. */
+export type LastingType = TypesWith<{ order: string; fields: { lastDay: 'optionalDay' } }>;
 export type FoundType = TypesWith<{ search: object }>;
 /** The types whose declaration has a part. */
 export type TypesWith<Part> = { [T in RecordType]: Types[T] extends Part ? T : never }[RecordType];
@@ -337,8 +339,8 @@ export const hasOnePdf = (type: RecordType): type is PdfHolder => traitsOf(type)
 export const hasPdfs = (type: RecordType): type is PdfListOwner => traitsOf(type).pdfs === 'several';
 /** Whether its list is ordered by the `date` of its records. */
 export const isDated = (type: RecordType): boolean => ['newest', 'soonest'].includes(traitsOf(type).order ?? '');
-/** Whether its records may last several days: those with the field `lastDay` last from their `date` to that day. */
-export const isLasting = (type: RecordType): boolean => Object.hasOwn(traitsOf(type).fields ?? {}, 'lastDay');
+export const isLasting = (type: RecordType): type is LastingType =>
+  Object.hasOwn(traitsOf(type).fields ?? {}, 'lastDay');
 export const isRecordEntity = (name: string): name is RecordEntity => (RECORD_ENTITIES as string[]).includes(name);
 export const isRecordType = (name: string): name is RecordType => Object.hasOwn(recordTypes, name);
 

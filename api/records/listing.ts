@@ -22,6 +22,9 @@ export const listOf = {
   lasting: (list: string) => `${list}~`,
 } as const;
 
+/** The days of a record, from `date` to `lastDay`. */
+export type Span = Record<'date' | 'lastDay', Day>;
+
 /** An entry: lists are ordered by date, then by the time of creation, then by id. */
 export type ListEntry = ListPosition;
 
@@ -90,6 +93,8 @@ export interface Lists {
   later(list: string, than: ListEntry, limit: number): ListEntry[];
   /** The records of a list that began before a day and are not over then, the first to end first. */
   begun(list: string, day: Day): ListEntry[];
+  /** The first and last days of the records of a list that take place in some days. */
+  spans(list: string, days: DateRange): Span[];
   /** One page, counted from 1, newest first; a page past the end is empty and has the true count. */
   newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
   /** One page, the next one first. */
@@ -120,6 +125,14 @@ export function openLists(db: Db): Lists {
     )
     .pluck();
 
+  const spans = new Map(
+    LISTED_TYPES.filter(isLasting).map((type) => [
+      String(type),
+      db.prepare<[string, string, string, string], Span>(`
+        SELECT ${type}.date, listing.date AS lastDay FROM listing CROSS JOIN ${type} ON ${type}.id = listing.id
+        WHERE list = ? AND listing.date >= ? AND listing.date < ? AND ${type}.date <= ?`),
+    ]),
+  );
   // What began before a day and is not over ends within the maximum length of an event after it.
   const endings = new Map(
     LISTED_TYPES.filter(isLasting).map((type) => [
@@ -132,6 +145,10 @@ export function openLists(db: Db): Lists {
   );
   const begun = (list: string, day: Day) =>
     endings.get(typeOf(list))?.all(listOf.lasting(list), day, addDays(day, EVENT_DAYS), day) ?? [];
+
+  const firstDays = db.prepare<[string, string, string], Span>(
+    "SELECT substr(date, 1, 10) AS date, '' AS lastDay FROM listing WHERE list = ? AND date >= ? AND date < ?",
+  );
 
   /** The entries at some places of a list, counted from 0 at the oldest. */
   function between(list: string, first: number, end: number): string[] {
@@ -146,6 +163,10 @@ export function openLists(db: Db): Lists {
     older: (list, { date, created, id }, limit) => older.all(list, date, created, id, limit),
     later: (list, { date, created, id }, limit) => later.all(list, date, created, id, limit),
     begun,
+    spans: (list, { from, to }) => [
+      ...firstDays.all(list, from, dayAfter(to)),
+      ...(spans.get(typeOf(list))?.all(listOf.lasting(list), from, addDays(to, EVENT_DAYS), to) ?? []),
+    ],
     newestPage(list, page, size, range) {
       const first = range ? before(list, range.from) : 0;
       const end = range ? before(list, dayAfter(range.to)) : total(list);

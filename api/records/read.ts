@@ -5,7 +5,7 @@ import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES, RELATED_WINDOW, SEARCH_CA
 import { CATEGORIZED_TYPES, categoryOf, categoryWords, isCategorized } from '../contract/town/categories.ts';
 import { hasContent, menuOf } from '../contract/town/menu.ts';
 import { isDocument, isListedType, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
-import { cardOf, cardsOf, listDays, listRecords, newestFirst, paged, pageSize } from '../contract/lists.ts';
+import { cardOf, cardsOf, daysWithin, listDays, listRecords, newestFirst, paged, pageSize } from '../contract/lists.ts';
 import type { Paged } from '../contract/lists.ts';
 import type { ListQuestion, PublicReader } from '../contract/reader.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
@@ -134,7 +134,7 @@ function recordReads({ readable, document }: Source, db: Db): Reads<'document' |
   };
 }
 
-function listReads({ few, all, lists, document }: Source, today: () => Day): Reads<'list' | 'highlighted'> {
+function listReads({ few, all, lists, document }: Source, today: () => Day): Reads<'list' | 'days' | 'highlighted'> {
   /** The name of a list, all of it or what a label or a category narrows it to. */
   function nameOf(type: ListedType, by: string | undefined): string {
     if (by === undefined) return listOf.listed(type);
@@ -155,6 +155,7 @@ function listReads({ few, all, lists, document }: Source, today: () => Day): Rea
           : lists.newestPage(nameOf(type, by), page, size, days && range);
       return cardsOf<T>(type, { items: all<T>(type, items.slice(0, limit)), pages });
     },
+    days: async (type, { by, range }) => daysWithin(range, lists.spans(nameOf(type, by), range)),
     async highlighted(type) {
       const list = listOf.highlighted(type);
       const ids =

@@ -3,6 +3,8 @@ import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import { jsonBody, SMALL_BODY } from '../http/body.ts';
+import { EVENT_DAYS } from '../contract/calendar/event-times.ts';
+import { addDays } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { PUBLIC, publicCall, publicCalls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
@@ -10,6 +12,7 @@ import type { PublicReader } from '../contract/reader.ts';
 import {
   HIGHLIGHTED_TYPES,
   isDocument,
+  isLasting,
   isListedType,
   isRecordEntity,
   isRecordType,
@@ -87,6 +90,11 @@ function questionReads(): [path: string, read: Read][] {
     record: ofType(isRecordEntity, (type, req) => (reader) => reader.record(type, part(req, 'id'))),
     named: ofType(isNamed, (type, req) => (reader) => reader.named(type, titlekey(part(req, 'titlekey')))),
     list,
+    days: ofType(isLasting, (type, req) => {
+      const { by, range } = questionIn(req);
+      if (!range || range.to >= addDays(range.from, EVENT_DAYS)) throw new Problem('not-found');
+      return (reader) => reader.days(type, { by, range });
+    }),
     highlighted: ofType(isHighlighted, (type) => (reader) => reader.highlighted(type)),
     relatedStories: (req) => (reader) => reader.relatedStories(part(req, 'id')),
     lastLabels: () => (reader) => reader.lastLabels(),

@@ -3,6 +3,7 @@ import {
   dayShown,
   hoursOf,
   lastDayOf,
+  calendarDays,
   markedDays,
   momentsOf,
   whenBesideDay,
@@ -83,4 +84,14 @@ test('beside an event that is on already stands the day on which it ends', () =>
   expect(dayShown(exhibition, '2026-11-24')).toEqual({ day: '2026-11-26', isLast: true });
   expect(dayShown(exhibition, '2026-11-27')).toEqual({ day: '2026-11-20', isLast: false });
   expect(dayShown({ date: '2026-11-20', lastDay: '' }, '2026-11-20')).toEqual({ day: '2026-11-20', isLast: false });
+});
+
+test('a calendar asks about a year from the month that it opens with', () => {
+  const today = '2026-11-26';
+  expect(calendarDays(null, today)).toEqual({ from: '2026-11-01', to: '2027-11-01' });
+  expect(calendarDays({ from: '2027-02-10', to: '2027-02-12' }, today).from).toBe('2026-11-01');
+  expect(calendarDays({ from: '2025-02-10', to: '2025-02-12' }, today)).toEqual({
+    from: '2025-02-01',
+    to: '2026-02-01',
+  });
 });

@@ -27,7 +27,7 @@ const SMALL = { stories: 40, events: 25, bulletins: 30, albums: 14 };
 const LARGE = { stories: 190, events: 60, bulletins: 160, albums: 14 };
 
 /** What must always be answered offline. */
-const ALWAYS_OFFLINE: Method[] = ['document', 'record', 'list', 'highlighted', 'menu', 'alerts'];
+const ALWAYS_OFFLINE: Method[] = ['document', 'record', 'list', 'days', 'highlighted', 'menu', 'alerts'];
 /** Of the lists, those of all records of these types. */
 const ALWAYS_LISTED: RecordEntity[] = ['story', 'agenda', 'bulletin', 'album', 'authority', 'map', 'greenpoint'];
 
@@ -174,6 +174,9 @@ function questions(ids: Ids): Question[] {
   return [
     ...DOCUMENTS.map((type): Question => ['document', type]),
     ...(['menu', 'alerts', 'lastLabels'] as const).map((method): Question => [method]),
+    ...[undefined, 'Cultura', 'ninguna'].flatMap((by) =>
+      ranges.filter(Boolean).map((range): Question => ['days', 'agenda', { by, range }]),
+    ),
     ...HIGHLIGHTED_TYPES.map((type): Question => ['highlighted', type]),
     ...['intendenta', 'concejal-2', 'secretario-de-obras', 'nadie'].map((name): Question => [
       'named',

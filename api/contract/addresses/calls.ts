@@ -18,6 +18,7 @@ export const publicCalls = {
   named: '/named/:type/:titlekey',
   list: '/list/:type/:dates/:page{/:by}',
   listSearch: '/listSearch/:type',
+  days: '/days/:type/:dates{/:by}',
   highlighted: '/highlighted/:type',
   relatedStories: '/getStoriesRelated/:id',
   lastLabels: '/getLastLabels',

@@ -1,5 +1,5 @@
 import type { AgendaEvent } from '../records.ts';
-import { addDays, leafOf, longDay, longRange, shortTime } from '../values/dates.ts';
+import { addDays, leafOf, longDay, longRange, monthOf, shortTime } from '../values/dates.ts';
 import type { DateRange, Day } from '../values/dates.ts';
 
 /**
@@ -34,6 +34,15 @@ export function markedDays(events: readonly Days[]): Day[] {
     for (let day = from; day <= to; day = isLong && day < to ? to : addDays(day, 1)) days.add(day);
   }
   return [...days];
+}
+
+/**
+ * The days about which a calendar is asked, a year: those of the month that it opens with, and what follows.
+ * @param range those that its page shows; null for what is on from today on
+ */
+export function calendarDays(range: DateRange | null, today: Day): DateRange {
+  const first: Day = `${monthOf(range && range.from < today ? range.from : today)}-01`;
+  return { from: first, to: addDays(first, EVENT_DAYS - 1) };
 }
 
 /**

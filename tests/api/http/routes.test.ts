@@ -78,6 +78,7 @@ const table: Record<string, Row> = {
   'GET /api/dataPublic/list/:type/:dates/:page{/:by}': ABSENT,
   'GET /api/dataPublic/document/:type': ABSENT,
   'GET /api/dataPublic/named/:type/:titlekey': ABSENT,
+  'GET /api/dataPublic/days/:type/:dates{/:by}': ABSENT,
   'GET /api/dataPublic/highlighted/:type': ABSENT,
   'GET /api/dataPublic/changes': PUBLIC,
   'POST /api/dataPublic/searchContent': [400, 400, 400],

@@ -13,6 +13,7 @@ import type { EntityName } from '#contract/forms-and-lists';
 import {
   cardOf,
   cardsOf,
+  daysOf,
   highlightedRecords,
   lastLabels,
   listDays,
@@ -178,6 +179,9 @@ async function compare(db: Db): Promise<void> {
   for (const range of [null, { from: TODAY, to: TODAY }, { from: '2026-03-05', to: '2026-03-20' }]) {
     for (const page of [1, 2]) {
       for (const by of [undefined, ...AGENDA_LABELS, 'cultura', 'otra']) await agreeOn('agenda', { by, range, page });
+      for (const by of [undefined, ...AGENDA_LABELS, 'otra'])
+        if (range)
+          expect(await reader.days('agenda', { by, range })).toEqual(daysOf('agenda', held('agenda'), { by, range }));
       for (const by of [undefined, ...BULLETIN_CLASSES, 'tarifas', 'otra'])
         await agreeOn('bulletin', { by, range, page });
     }

@@ -62,6 +62,7 @@ async function useEverything(): Promise<void> {
     reader.search('plaza', 1),
     reader.lastLabels(),
     reader.alerts(),
+    reader.days('agenda', { range: { from: '2026-03-01', to: '2026-04-30' } }),
   ]);
   const admin = createAdminReader(db);
   for (const entity of ENTITY_NAMES) admin.list(entity, 1);

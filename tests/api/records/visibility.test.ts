@@ -17,6 +17,7 @@ const one: Record<Kind, (id: string) => string> = {
   bulletin: (id) => `/api/dataPublic/BulletinById/${id}`,
 };
 /** All lists, carousels, blocks of the home page and subscriptions that could show a record of each type. */
+const EVENT_DAYS_CALL = publicCall('days', { type: 'agenda', dates: '01-03-2026_31-03-2026' });
 const lists: Record<Kind, string[]> = {
   story: [
     '/api/dataPublic/getStoriesByPage/1',
@@ -33,6 +34,7 @@ const lists: Record<Kind, string[]> = {
     '/api/dataPublic/getAgendaByBlock/all/all/1',
     '/api/dataPublic/getAgendaByBlock/Cultura/20-03-2026/1',
     '/api/dataPublic/getAgendaNextThree',
+    EVENT_DAYS_CALL,
     '/api/dataPublic/getCarouselStories',
     subscriptions.agenda(),
     subscriptions.agendaByLabel('Cultura'),
@@ -76,6 +78,7 @@ async function shows(town: Town, path: string, id: string): Promise<boolean> {
   const { status, body } = await town.get(path);
   expect([path, status]).toEqual([path, 200]);
   const text = JSON.stringify(body);
+  if (path === EVENT_DAYS_CALL) return text.includes('2026-03-20');
   return text.includes(id) || (/Labels/.test(path) && text.includes('gobierno'));
 }
 

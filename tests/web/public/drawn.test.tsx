@@ -62,6 +62,7 @@ const emptyHome = {
   highlights: [],
   stories: [],
   events: [],
+  busy: [],
   sections: [],
   chips: [],
 };
@@ -335,12 +336,6 @@ describe('an event', () => {
     expect(words(html)).toContain('hasta 26 nov Feria');
   });
 
-  it('marks each of its days in the calendar', () => {
-    const html = inList({ ...lasting, date: '2026-11-23', lastDay: '2026-11-25' });
-    const marked = [...html.matchAll(/aria-label="(\d+) de noviembre de 2026, hay eventos"/g)].map(([, day]) => day);
-    expect(marked).toEqual(['23', '24', '25']);
-  });
-
   it('says first when and where it is, and how to get there: by its own map, or by its place', () => {
     const page = (event: object) => drawPage(eventPage, { event, next: [] }, { ...site, town: 'Villa', province: '' });
     const map = 'https://www.openstreetmap.org/#map=17/-51.41/-72.03';
@@ -472,6 +467,18 @@ describe('the agenda', () => {
       'TODOS /agenda/fecha/21-11-2026_22-11-2026',
       '*Cultura /agenda/cultura/fecha/21-11-2026_22-11-2026',
       'Juventud /agenda/juventud/fecha/21-11-2026_22-11-2026',
+    ]);
+  });
+
+  it.each([
+    ['the home page', homePage, { ...emptyHome, sections: ['/agenda'] }],
+    ['the agenda', agendaPage, { items: [], pages: 0, chips: [], label: '', range: null }],
+  ])('mark in the calendar of %s the days of events that the list has no room for', (_, page, data) => {
+    const busy = ['2026-11-24', '2026-11-28', '2026-12-05'];
+    const html = drawPage(page as PublicPage, { ...data, busy }, blankTown);
+    expect(html.match(/\d+ de \w+ de \d+, hay eventos/g)).toEqual([
+      '24 de noviembre de 2026, hay eventos',
+      '28 de noviembre de 2026, hay eventos',
     ]);
   });
 

@@ -46,7 +46,14 @@ test.for([
   ['/agenda/cultura/fecha/20-03-2026_14-03-2026', 'cultura', ['2026-03-14', '2026-03-20']],
 ] as const)('%s requests the events of that category and those days', async ([path, label, days]) => {
   const range = days && { from: days[0], to: days[1] };
-  expect(await askedFor(path)).toBe(JSON.stringify([['list', 'agenda', { by: label, range }]]));
+  // The calendar marks a year of them from the month that it opens with.
+  const year = { from: '2026-03-01', to: '2027-03-01' };
+  expect(await askedFor(path)).toBe(
+    JSON.stringify([
+      ['list', 'agenda', { by: label, range }],
+      ['days', 'agenda', { by: label, range: year }],
+    ]),
+  );
 });
 
 test.for([
@@ -85,6 +92,7 @@ const oneOfEach = new Proxy({} as PublicReader, {
       relatedStories: [],
       highlighted: [],
       lastLabels: [],
+      days: [],
       document: { site: { name: 'Municipalidad' }, categories: firstCategories, digest: {} }[type],
     };
     const isOne = ['record', 'named'].includes(method);

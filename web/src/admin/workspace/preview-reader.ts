@@ -4,6 +4,7 @@ import { blankDocuments } from '#contract/town/documents';
 import {
   cardOf,
   cardsOf,
+  daysOf,
   highlightedRecords,
   lastLabels,
   listDays,
@@ -43,6 +44,7 @@ export function createPreviewReader(
       const { items, pages } = paged(listed, page, pageSize(type));
       return cardsOf(type, { items: items.slice(0, limit), pages });
     },
+    days: async (type, question) => daysOf(type, await all(type), question),
     highlighted: async (type) => highlightedRecords(type, await all(type), today).map((record) => cardOf(type, record)),
     relatedStories: async () => relatedStories(await all('story'), typedRecord('story', draft)),
     lastLabels: async () => lastLabels(await all('story')),

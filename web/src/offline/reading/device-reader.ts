@@ -9,6 +9,7 @@ import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES } from '#contract/limits';
 import {
   cardOf,
   cardsOf,
+  daysOf,
   highlightedRecords,
   isNarrowedTo,
   lastLabels,
@@ -149,7 +150,7 @@ async function menuAnswer({ all }: Reads): ReturnType<DeviceReader['menu']> {
   return held(authorities, menu, authorities.isWhole);
 }
 
-function listAnswers({ all }: Reads, today: () => Day): Answering<'list' | 'highlighted'> {
+function listAnswers({ all }: Reads, today: () => Day): Answering<'list' | 'days' | 'highlighted'> {
   return {
     async list<T extends RecordEntity>(type: T, { by, range = null, page = 1, limit }: ListQuestion = {}) {
       const kept = await all(type);
@@ -168,6 +169,10 @@ function listAnswers({ all }: Reads, today: () => Day): Answering<'list' | 'high
       const isSure = last <= listed.filter((one) => isAbove(type, one, kept.floors?.[type])).length;
       const counted = isSure && kept.standing ? Math.ceil((kept.standing.counts[type] ?? 0) / size) : pages;
       return held(kept, { items, pages: counted }, isSure);
+    },
+    async days(type, { by, range }) {
+      const kept = await all(type);
+      return held(kept, daysOf(type, kept.records, { by, range }), kept.isWhole || isHeldFrom(type, kept, range.from));
     },
     async highlighted<T extends HighlightedType>(type: T) {
       const kept = await all(type);

@@ -54,6 +54,8 @@ export function createHttpReader(callApi: ApiCall): PublicReader {
       return limit === undefined ? list : { ...list, items: list.items.slice(0, limit) };
     },
     listSearch: (type, search, question) => post('listSearch', { type }, { search, ...question }),
+    days: (type, { by, range }) =>
+      get('days', { type, dates: pathRange(range), ...(by !== undefined && { by }) }, Array.isArray),
     highlighted: (type) => get('highlighted', { type }, Array.isArray),
     relatedStories: (id) => get('relatedStories', { id }, Array.isArray),
     lastLabels: () => get('lastLabels', {}, Array.isArray),

@@ -1,6 +1,6 @@
 import { categoryOf } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { markedDays } from '#contract/calendar/event-times';
+import { calendarDays } from '#contract/calendar/event-times';
 import { addDays, longDay, longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
@@ -28,12 +28,14 @@ export interface Agenda extends Paged<EventCard> {
   /** The categories to choose from. */
   chips: Category[];
   range: DateRange | null;
+  /** Days with events, which the calendar marks. */
+  busy: Day[];
 }
 
 /** Upcoming events, or those of a category or date range. Only the first page is requested (spec section 2.1). */
 export const page = definePage<Agenda>({
   style: 'rows',
-  async load(reader, { params: { label = '', dates }, query, categories: { agenda } }) {
+  async load(reader, { params: { label = '', dates }, query, today, categories: { agenda } }) {
     const asked = rangeIn(query);
     const category = label === 'all' ? '' : label;
     if (asked !== undefined) return asked && new Redirect(pages.agendaByDates(asked, category));
@@ -42,11 +44,12 @@ export const page = definePage<Agenda>({
     if (label === 'all') return new Redirect(range ? pages.agendaByDates(range) : pages.agenda());
     const known = categoryOf(agenda, label);
     if (label && !known) return null;
-    const [list, chips] = await Promise.all([
+    const [list, busy, chips] = await Promise.all([
       reader.list('agenda', { by: label || undefined, range }),
+      reader.days('agenda', { by: label || undefined, range: calendarDays(range, today) }),
       selectable(agenda, (key) => reader.list('agenda', { by: key, range })),
     ]);
-    return { ...list, label, name: known?.name ?? '', chips, range };
+    return { ...list, label, name: known?.name ?? '', chips, range, busy };
   },
   head: ({ label, name, range }, site) => {
     const chosen = [name && `de la categoría ${name}`, range && longRange(range)].filter(Boolean).join(', ');
@@ -59,7 +62,7 @@ export const page = definePage<Agenda>({
       subscriptions: [calendarOf(label)],
     };
   },
-  Page: ({ data: { items, pages: total, label, chips, range }, site, categories, today, url }) => (
+  Page: ({ data: { items, pages: total, label, chips, range, busy }, site, categories, today, url }) => (
     <>
       <PageHead
         title={sectionName(site, pages.agenda())}
@@ -74,7 +77,7 @@ export const page = definePage<Agenda>({
         <div className="columns">
           <details className="when">
             <summary className="button quiet">Elegir días en el calendario</summary>
-            <Picker label={label} range={range} today={today} busy={markedDays(items)} />
+            <Picker label={label} range={range} today={today} busy={busy} />
           </details>
           {items.length > 0 ? (
             <ul>

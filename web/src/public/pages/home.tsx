@@ -1,8 +1,9 @@
 import type { Category } from '#contract/town/categories';
-import { markedDays } from '#contract/calendar/event-times';
+import { calendarDays } from '#contract/calendar/event-times';
 import { HOME_STORIES, NEXT_EVENTS } from '#contract/limits';
 import { homeCarousel } from '#contract/lists';
 import type { CarouselItem } from '#contract/lists';
+import type { Day } from '#contract/values/dates';
 import { SECTIONS, TAXES } from '#contract/sections';
 import { sectionName } from '#contract/town/menu';
 import { siteTexts } from '#contract/town/site-texts';
@@ -28,6 +29,8 @@ export interface Home {
   highlights: CarouselItem[];
   stories: StoryCard[];
   events: EventCard[];
+  /** Days with events, which the calendar marks. */
+  busy: Day[];
   /** The sections that the menu shows. */
   sections: string[];
   /** The categories of events to choose from. */
@@ -37,25 +40,34 @@ export interface Home {
 export const page = definePage<Home>({
   style: 'home',
   async load(reader, { categories: { agenda }, today }) {
-    const [hero, highlightedStories, highlightedEvents, { items: stories }, { items: events }, { sections }, chips] =
-      await Promise.all([
-        reader.document('hero'),
-        reader.highlighted('story'),
-        reader.highlighted('agenda'),
-        reader.list('story', { limit: HOME_STORIES }),
-        reader.list('agenda', { limit: NEXT_EVENTS }),
-        reader.menu(),
-        selectable(agenda, (key) => reader.list('agenda', { by: key })),
-      ]);
+    const [
+      hero,
+      highlightedStories,
+      highlightedEvents,
+      { items: stories },
+      { items: events },
+      busy,
+      { sections },
+      chips,
+    ] = await Promise.all([
+      reader.document('hero'),
+      reader.highlighted('story'),
+      reader.highlighted('agenda'),
+      reader.list('story', { limit: HOME_STORIES }),
+      reader.list('agenda', { limit: NEXT_EVENTS }),
+      reader.days('agenda', { range: calendarDays(null, today) }),
+      reader.menu(),
+      selectable(agenda, (key) => reader.list('agenda', { by: key })),
+    ]);
     const highlights = homeCarousel(highlightedStories, highlightedEvents, today);
-    return { hero, highlights, stories, events, sections, chips };
+    return { hero, highlights, stories, events, busy, sections, chips };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { hero, highlights, stories, events, sections, chips }, site, categories, today }) => (
+  Page: ({ data: { hero, highlights, stories, events, busy, sections, chips }, site, categories, today }) => (
     <>
       <div className={hero.image ? 'hero photo' : 'hero'}>
         {hero.image && (
@@ -124,7 +136,7 @@ export const page = definePage<Home>({
               label="Elegí los días de la agenda"
               range={null}
               today={today}
-              busy={markedDays(events)}
+              busy={busy}
               to={pages.agendaByDates}
             />
           </div>
