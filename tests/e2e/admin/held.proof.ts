@@ -107,6 +107,10 @@ it('a bulletin whose PDF was refused is not said to be on the site, until its au
     .getByRole('row', { name: /Decreto 12/ })
     .getByText('No se publica: el servidor rechazó el PDF')
     .waitFor();
+  await staff
+    .getByRole('row', { name: /Decreto 12/ })
+    .getByText('Por publicar', { exact: true })
+    .waitFor();
   await staff.goto(`/admin/boletin/${bulletin}`);
   await why.getByRole('button', { name: 'Ver qué elegir', exact: true }).click();
   await staff
@@ -118,6 +122,7 @@ it('a bulletin whose PDF was refused is not said to be on the site, until its au
   await staff.keyboard.press('Enter');
   await staff.getByRole('link', { name: /^Ver en el sitio/ }).waitFor();
   expect(await why.count()).toBe(0);
+  await staff.getByText('Publicado: ya se ve en el sitio.').waitFor();
 });
 
 it('the title of a published story is not emptied without a question', async () => {

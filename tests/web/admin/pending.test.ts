@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { HistoryEntry } from '#contract/messages/history-entry';
 import {
   creation,
+  document,
   galleryAddition,
   labelAddition,
   pictureRemoval,
@@ -24,6 +25,7 @@ import {
   isOfGone,
 } from '../../../web/src/admin/parts/words/operation-words.ts';
 import { discardedOf, refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
+import { ownWords } from '../../../web/src/admin/field/own-text.tsx';
 import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/parts/words/state-words.ts';
 import type { WorkspaceState } from '../../../web/src/admin/workspace/workspace.ts';
@@ -66,6 +68,16 @@ it('each change is described in words', () => {
     'Texto',
     'Eliminar',
   ]);
+});
+
+it('of a document, what was changed of it is shown, in words', () => {
+  const row = (area: string, phone: string) => ({ area, phones: [phone], hours: [], address: '', mail: '' });
+  const before = { rows: [row('Corralón', '02902 48-1100'), row('Vivero', '02902 48-1101')] };
+  const after = { rows: [row('Corralón', '02902 48-1199'), row('Vivero', '02902 48-1101')] };
+  const words = ownWords(operation(document('usefuldata', after, before)));
+  expect(words).toContain('Corralón:');
+  expect(words).toContain('48-1199');
+  expect(words).not.toMatch(/Vivero|[{}"]/);
 });
 
 it('the green-point page also has a rich text, which is shown and compared as one', () => {

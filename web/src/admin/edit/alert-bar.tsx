@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { Link } from '../../components/link.tsx';
+import { admin } from '#contract/addresses/pages';
 import { endOf, startOf } from '#contract/calendar/alerts';
 import type { Site } from '#contract/town/documents';
 import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
@@ -9,6 +11,7 @@ import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useConfirmPublish } from '../changes/questions.ts';
 import { currentRecord } from '../workspace/current-record.ts';
+import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useDocument } from '../workspace/use-document.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
@@ -41,6 +44,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
     if (await save(make)) status.current?.focus({ preventScroll: true });
   }
   const isPublished = record.status === 'Publicado';
+  const isOn = isOnSite('alert', shown);
   const reach = useReach(record.id, isPublished);
   const site = useDocument('site')?.record as Site | undefined;
   /** Shows what goes to the phones, and asks: it cannot be taken back. An alert that says nothing goes to nobody. */
@@ -78,7 +82,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
             Publicar alerta
           </button>
         )}
-        {(standing === 'shown' || standing === 'over') && (
+        {((standing === 'shown' && isOn) || standing === 'over') && (
           <button
             className="button"
             type="button"
@@ -88,7 +92,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
             Renovar hasta {near(atMoment(until))}
           </button>
         )}
-        {standing === 'shown' && (
+        {standing === 'shown' && isOn && (
           <button
             className="button quiet"
             type="button"
@@ -97,6 +101,11 @@ export function AlertBar({ shown }: { shown: Shown }) {
           >
             Terminar ahora
           </button>
+        )}
+        {standing === 'shown' && !isOn && (
+          <Link className="button quiet" to={admin.pending()}>
+            Ver lo que falta enviar
+          </Link>
         )}
       </p>
     </div>

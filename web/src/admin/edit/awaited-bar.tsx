@@ -1,15 +1,31 @@
+import { useState } from 'react';
 import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
+import { isReadable } from '#contract/visibility';
 import { showField } from '../parts/show-field.ts';
 import { awaitedWords } from '../parts/words/awaited-words.ts';
+import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 
-/** At the foot of a record that looks public here and is not so on the site: why, and what can be done. */
+/**
+ * At the foot of a record that looks public here and is not so on the site: why, and what can be done. Once it is on the
+ * site, that it is.
+ */
 export function AwaitedBar({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const awaited = awaitedWords(entity, shown, useWorkspaceState());
-  if (!awaited) return null;
+  const isOn = isOnSite(entity, shown);
+  const [wasAway, setWasAway] = useState(false);
+  if (awaited && !isOn && !wasAway) setWasAway(true);
+  if (!awaited)
+    return wasAway && isOn && isReadable(entity, shown.record) ? (
+      <section className="awaited-bar" data-is="there" aria-label="Publicación">
+        <p role="status">
+          <b>Publicado:</b> ya se ve en el sitio.
+        </p>
+      </section>
+    ) : null;
   const { is, lack, reason, advice } = awaited;
   return (
     <section className="awaited-bar" data-is={is} aria-label="Qué falta para que se vea">

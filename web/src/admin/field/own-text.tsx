@@ -1,11 +1,15 @@
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useCopy } from '../parts/use-copy.ts';
+import { documentChange } from '../parts/words/document-words.ts';
 import { valueWords } from '../parts/words/value-words.ts';
 import { fieldOf } from '../parts/words/operation-words.ts';
 
 /** Returns the text of a change, as a person reads it; '' if the change is not a text. */
-export const ownWords = ({ kind, entity, field, value }: Operation) =>
-  kind === 'update' ? valueWords(fieldOf(entity, field), value) : '';
+export function ownWords({ kind, entity, field, value, base }: Operation): string {
+  if (kind !== 'update') return '';
+  const change = documentChange(entity, base ?? {}, value ?? null);
+  return change ? change.after : valueWords(fieldOf(entity, field), value);
+}
 
 /**
  * Shows one of the person's own texts in full, to be read and copied; renders nothing if it is empty.

@@ -8,6 +8,7 @@ import { isEntity } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
+import { isReadable } from '#contract/visibility';
 import { useConfirm } from '../parts/confirm.tsx';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
@@ -182,7 +183,10 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
         className="button quiet"
         type="button"
         onClick={() =>
-          void keep(operations, `¿Volver al valor del ${whenWords(entry.at)}? Queda como un cambio nuevo.`)
+          void keep(
+            operations,
+            `¿Volver al valor de antes del cambio del ${whenWords(entry.at)}? Queda como un cambio nuevo${seenWords(entry.type, record)}.`,
+          )
         }
       >
         Volver a este valor
@@ -190,6 +194,10 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
     </p>
   );
 }
+
+/** What a person who goes back should know of a record that is public. */
+const seenWords = (type: string, record: Fields) =>
+  isReadable(type as RecordType, record) ? ', que el público ve enseguida' : '';
 
 /** Button that brings the whole record back to how it was after an entry. */
 function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: HistoryState; record: Fields }) {
@@ -210,7 +218,7 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
       await keep(
         operations,
         `¿Volver todo a como estaba el ${day}? Cambia: ${names}. El estado queda como está, y también las imágenes y ` +
-          'los PDF que se agregaron después.',
+          `los PDF que se agregaron después. Son cambios nuevos${seenWords(entry.type, record)}.`,
       );
     } catch (error) {
       notify({ tone: 'bad', text: (error as Error).message });

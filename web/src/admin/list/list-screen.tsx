@@ -323,7 +323,7 @@ function Row({
           className={`cell-${column}${column === columnBelow(entity) ? ' cell-below' : ''}`}
           data-value={column === 'status' && (!isSeen || isOver) ? '' : String(record[column] ?? '')}
         >
-          {column === 'status' && isOver ? OVER_WORD : <Cell field={field} value={record[column]} />}
+          {(column === 'status' && statusWord(entity, shown, isOver)) || <Cell field={field} value={record[column]} />}
         </td>
       ))}
       <td className="cell-menu">
@@ -334,4 +334,12 @@ function Row({
       </td>
     </tr>
   );
+}
+
+/** What stands in the place of a status that is not what the public sees, or that says less; '' otherwise. */
+function statusWord(entity: RecordEntity, shown: Shown, isOver: boolean): string {
+  if (isOver) return OVER_WORD;
+  const isPublic = isReadable(entity, shown.record);
+  if (isPublic === isOnSite(entity, shown)) return '';
+  return isPublic ? 'Por publicar' : 'Por retirar';
 }
