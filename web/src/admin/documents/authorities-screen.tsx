@@ -5,6 +5,7 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { ListScreen } from '../list/list-screen.tsx';
 import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { menuIn } from '../parts/menu-edits.ts';
+import { useMoving } from '../parts/moving.ts';
 import { MoveHandle } from '../parts/move-handle.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useReorder } from '../parts/reorder.ts';
@@ -28,34 +29,26 @@ function AuthorityOrder({ site }: { site: Shown }) {
   const workspace = useWorkspace();
   const attempt = useAttempt();
   const [isOpen, setOpen] = useState(false);
-  /** The order while something is moved. */
-  const [moving, setMoving] = useState<readonly string[] | null>(null);
   const read = useRead('authorities', (store) => store.all('authority'));
   const held = read ? overlay('authority', read.value, read.laid).filter(({ isGone }) => !isGone) : [];
-  const menu = menuIn(documentValue(site));
-  const cards = listRecords(
-    'authority',
-    held.map(({ record }) => typedRecord('authority', record)),
-    { site: { menu: moving ? { ...menu, authorities: [...moving] } : menu } },
-  );
-  const reordered = (from: number, to: number) =>
-    moved(
-      cards.map(({ id }) => id),
-      from,
-      to - from,
-    );
+  const records = held.map(({ record }) => typedRecord('authority', record));
+  const stored = listRecords('authority', records, { site: { menu: menuIn(documentValue(site)) } });
+  const { names, open, move, saved } = useMoving(stored.map(({ id }) => id));
+  const cards = names.flatMap((name) => stored.find(({ id }) => id === name) ?? []);
+  const reordered = (from: number, to: number) => moved(names, from, to - from);
   async function save(authorities: readonly string[]): Promise<void> {
-    setMoving(authorities);
-    await attempt(async () => {
-      const stored = documentValue(await currentRecord(workspace, 'site', site)) as Record<string, Json>;
-      const next = { ...menuIn(stored), authorities: [...authorities] } as unknown as Json;
-      await workspace.save(document('site', { ...stored, menu: next }, { ...stored }));
-    });
-    setMoving(null);
+    move(authorities);
+    saved(
+      await attempt(async () => {
+        const last = documentValue(await currentRecord(workspace, 'site', site)) as Record<string, Json>;
+        const next = { ...menuIn(last), authorities: [...authorities] } as unknown as Json;
+        await workspace.save(document('site', { ...last, menu: next }, { ...last }));
+      }),
+    );
   }
-  const commit = () => moving && void save(moving);
+  const commit = () => open && void save(open.names);
   const { list, handle, step } = useReorder<HTMLOListElement>(
-    (from, to) => setMoving(reordered(from, to)),
+    (from, to) => move(reordered(from, to)),
     (from, to) => void save(reordered(from, to)),
     commit,
   );

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useMoving } from '../../parts/moving.ts';
 import { useAttempt } from '../../parts/notices.tsx';
 import { useReorder } from '../../parts/reorder.ts';
 import { moved } from '../../parts/words/document-paths.ts';
@@ -15,34 +16,26 @@ import { orderOf } from '../save-photo.ts';
 export function useArranging(owner: GalleryOwner, shown: Shown) {
   const workspace = useWorkspace();
   const attempt = useAttempt();
-  /** The order while something is moved. */
-  const [moving, setMoving] = useState<{ names: string[]; base: string[] } | null>(null);
   const stored = orderOf(shown);
-  // A picture may be sent, added or removed meanwhile.
-  const isSame = moving?.names.length === stored.length && moving.names.every((name) => stored.includes(name));
-  const names = moving && isSame ? moving.names : stored;
+  const { names, open, move, saved } = useMoving(stored);
 
   const isSaving = useRef(false);
-  async function save(next: string[], base: string[]): Promise<void> {
+  async function save(next: readonly string[], base: readonly string[]): Promise<void> {
     isSaving.current = true;
-    await attempt(() => workspace.save(pictureOrder(owner, shown.record.id, next, base)));
+    const isDone = await attempt(() => workspace.save(pictureOrder(owner, shown.record.id, [...next], [...base])));
     isSaving.current = false;
-    setMoving(null);
+    saved(isDone);
   }
   const reordered = (from: number, to: number) => moved(names, from, to - from);
   const moveAtOnce = (from: number, to: number) => {
     const next = reordered(from, to);
-    setMoving({ names: next, base: stored });
+    move(next);
     void save(next, stored);
   };
-  const commit = () => moving && !isSaving.current && void save(names, moving.base);
+  const commit = () => open && !isSaving.current && void save(open.names, open.base);
   return {
     names,
-    ...useReorder<HTMLUListElement>(
-      (from, to) => setMoving({ names: reordered(from, to), base: moving?.base ?? stored }),
-      moveAtOnce,
-      commit,
-    ),
+    ...useReorder<HTMLUListElement>((from, to) => move(reordered(from, to)), moveAtOnce, commit),
     commit,
   };
 }
