@@ -4,6 +4,7 @@
 // --peers adds a column for each portal in a file (format: first-view/peers.ts); --data keeps the filled databases in a
 // folder for the next run, which then takes two minutes less; --only measures one part; --quick repeats measurements
 // fewer times; --huge also measures a town of a million stories, which takes half an hour and 25 GB of disk to fill.
+// `npm run bench -- --hour [--residents 5000] [--speed 40]` plays a town's busiest hour instead, with nginx and without.
 import {
   copyFileSync,
   createReadStream,
@@ -22,6 +23,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '../../api/records/open.ts';
 import { publicFeed } from '../../api/contract/addresses/calls.ts';
 import { measureBackOffice } from './back-office.ts';
+import { playHour, visitsTo, wordsOf } from './hour/hour.ts';
 import { measureDrain } from './drain.ts';
 import { readPeers } from './first-view/peers.ts';
 import type { Peer } from './first-view/peers.ts';
@@ -47,6 +49,9 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     huge: { type: 'boolean', default: false },
+    hour: { type: 'boolean', default: false },
+    residents: { type: 'string', default: '5000' },
+    speed: { type: 'string', default: '40' },
   },
 });
 const isWanted = (part: (typeof PARTS)[number]) => options.only === undefined || options.only === part;
@@ -65,18 +70,20 @@ async function main(): Promise<number> {
       console.error(refusal);
       return 2;
     }
-    await bench();
+    await (options.hour ? hours() : bench());
   } finally {
     for (const program of running) await program.stop();
     rmSync(work, { recursive: true, force: true });
   }
-  console.log(tableOf(rows).join('\n'));
+  if (!options.hour) console.log(tableOf(rows).join('\n'));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(resultOf(rows), null, 2)}\n`);
   return 0;
 }
 
 /** Checks the options. @returns the reason why the run cannot start, or null */
 function prepare(): string | null {
+  if (options.hour && !(Number(options.residents) > 0 && Number(options.speed) > 0))
+    return '--residents and --speed are numbers above 0.';
   if (options.only !== undefined && !PARTS.some((part) => part === options.only))
     return `There is no part ${options.only}; there are ${PARTS.join(', ')}.`;
   try {
@@ -91,6 +98,22 @@ function prepare(): string | null {
         'which leaves less of the machine to the servers.',
     );
   return null;
+}
+
+/** Plays the busiest hour of a town with 500 stories, behind nginx and without it. */
+async function hours(): Promise<void> {
+  const [residents, speed] = [Number(options.residents), Number(options.speed)];
+  const town = await filled(
+    join(options.data === undefined ? work : resolve(options.data), 'small'),
+    SMALL,
+    Date.now(),
+  );
+  const visits = await visitsTo(await copied(town, 'visits'));
+  for (const behind of [true, false]) {
+    const folder = await copied(town, behind ? 'hour-behind' : 'hour-alone');
+    const hour = await playHour(folder, { visits, residents, speed, behind });
+    console.log(wordsOf(behind ? 'behind nginx' : 'without a cache in front', hour).join('\n'));
+  }
 }
 
 async function bench(): Promise<void> {

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { CONNECTIONS, OPEN_FILES } from '../../api/maintenance/nginx-limits.ts';
 import { programPath } from '../../scripts/support/debian-programs.mjs';
+import { processorTime } from './programs.ts';
 import { freePort } from '../../scripts/support/free-port.ts';
 import { siteOf } from '../../scripts/portal/nginx-site.ts';
 
@@ -29,6 +30,8 @@ export interface Nginx {
   plainPort: number;
   /** SHA-256 of its public key in base64, so that a browser can be told to trust it. */
   key: string;
+  /** Processor time that it has used, in s. */
+  processorTime(): number;
   stop(): Promise<void>;
 }
 
@@ -91,6 +94,7 @@ export async function openNginx(
         }),
       )
       .digest('base64'),
+    processorTime: () => processorTime(child.pid),
     async stop() {
       child.kill('SIGQUIT');
       const late = setTimeout(() => child.kill('SIGKILL'), 3000);

@@ -15,6 +15,8 @@ export interface Program {
   port: number;
   /** Memory in use and its maximum so far, in MB. */
   memory(): { now: number; peak: number };
+  /** Processor time that it has used, in s. */
+  processorTime(): number;
   /** ms from its start until it first answers that it is ready. */
   startTime: number;
   stop(): Promise<void>;
@@ -52,7 +54,14 @@ export async function startPortal(folder: string, env: Record<string, string> = 
       throw new Error(`the portal did not start:\n${said}`);
     await pause(10);
   }
-  return { url, port, startTime: performance.now() - began, memory: () => memoryOf(child), stop: () => end(child) };
+  return {
+    url,
+    port,
+    startTime: performance.now() - began,
+    memory: () => memoryOf(child),
+    processorTime: () => processorTime(child.pid),
+    stop: () => end(child),
+  };
 }
 
 /** Returns what `npm start` runs: the variables it sets and the arguments of node. */
@@ -79,6 +88,7 @@ export async function startReference(reference: Reference): Promise<Program> {
     port,
     startTime: Number.NaN,
     memory: () => memoryOf(child),
+    processorTime: () => processorTime(child.pid),
     stop: () => end(child),
   };
 }
@@ -117,6 +127,21 @@ function memoryOf(child: ChildProcess): { now: number; peak: number } {
   const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000;
   return { now: mb('VmRSS'), peak: mb('VmHWM') };
 }
+
+/** Returns the processor time of a process and of its children on Linux, in s; NaN elsewhere. */
+export function processorTime(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  const fields = readFileSync(file, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  // Of itself, in the program and in the kernel.
+  const own = (Number(fields[11]) + Number(fields[12])) / TICKS;
+  return children.reduce((sum, child) => sum + processorTime(child), own);
+}
+/** Ticks a second, in which Linux counts processor time. */
+const TICKS = 100;
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

@@ -47,6 +47,16 @@ it.each(Object.entries(SHORT))('npm run %s', (name, { args, prints }) => {
   expect(`${stdout}${stderr}`).toMatch(prints);
 });
 
+it('npm run bench -- --hour', () => {
+  const args = ['run', '-s', 'bench', '--', '--hour', '--residents', '20', '--speed', '400'];
+  const { stdout, stderr } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  for (const tier of ['behind nginx', 'without a cache in front'])
+    expect(stdout).toMatch(new RegExp(`^${tier}: \\d{3,} answers$`, 'm'));
+  expect(stdout.match(/540 saves/g)).toHaveLength(2);
+  expect(stdout.match(/failed: {}/g)).toHaveLength(2);
+});
+
 it('every command that the README names is run by something, or is known to be run by hand', () => {
   const texts = READMES.map((name) => readFileSync(join(ROOT, name), 'utf8')).join('\n');
   const named = new Set([...texts.matchAll(/npm (?:run )?([a-z][a-z:-]+)/g)].map(([, name]) => name ?? ''));
