@@ -116,3 +116,20 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   expect(await (await fetch(town.url)).text()).not.toContain('Dónde llevar lo reciclable');
   town.expectQuiet();
 });
+
+it('an order that was not saved waits on its own screen, and does not go out with Sitio', async () => {
+  await staff.setViewportSize({ width: 1024, height: 900 });
+  await staff.goto('/admin/menu');
+  const before = await menu();
+  await staff.getByRole('button', { name: 'Subir Agenda', exact: true }).click();
+  await staff.getByRole('link', { name: 'Hay texto sin guardar' }).click();
+  await staff.getByRole('button', { name: 'Seguir sin el texto', exact: true }).click();
+  await staff.getByRole('link', { name: 'Seguir escribiendo Menú', exact: true }).waitFor();
+  await showScreen(staff, '/admin/sitio');
+  await staff.getByRole('heading', { name: 'Sitio', level: 1 }).waitFor();
+  expect(await staff.getByRole('button', { name: 'Guardar', exact: true }).isDisabled()).toBe(true);
+  expect(await menu()).toEqual(before);
+  await showScreen(staff, '/admin/menu');
+  await staff.getByText('Recuperamos lo que estabas escribiendo').waitFor();
+  await staff.getByRole('button', { name: /^Descartar lo escrito/ }).click();
+});

@@ -8,6 +8,9 @@ const title = update('story', 'a', 'title', 'Uno', 'Dos');
 
 it('what was sent is called by what was done: saved, published, or brought back to how it was on a day', () => {
   expect(savedWords(operation(title), 0, false)).toBe('Guardado');
+  const status = operation(update('story', 'a', 'status', 'Publicado', 'Redaccion'));
+  expect(savedWords(status, 0, true, 'Noticia «Agua»')).toBe('Guardado: se publicó Noticia «Agua»');
+  expect(savedWords(status, 0, false, 'Noticia «Agua»')).toBe('Guardado');
   expect(savedWords(operation(title), 1, false)).toBe('Guardado: Título');
   expect(savedWords(operation(title, { batch: 'op1' }), 0, true)).toBe('Se publicaron los cambios');
   // «Guardar los cambios» of a record that nobody sees.

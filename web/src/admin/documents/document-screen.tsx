@@ -39,6 +39,8 @@ interface DocumentProps {
   /** Whether the whole document is offered as JSON; not where the form is a part of it. */
   hasJson?: boolean;
   Form: ComponentType<DocumentFormProps>;
+  /** Where what is typed is kept until it is saved; the screens of parts of a document have places of their own. */
+  draftField?: string;
 }
 
 /**
@@ -76,13 +78,14 @@ function Editing({
   places = NO_PLACES,
   blanks = NO_BLANKS,
   hasJson = true,
+  draftField = 'value',
   shown,
   Form,
 }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
   const stored = documentValue(shown);
   const edit = useEditing({
-    place: { entity: name, recordId: name, field: 'value' },
+    place: { entity: name, recordId: name, field: draftField },
     field: { label: title, parse: schema, ownButton: true },
     stored,
     confirmChange: undefined,

@@ -21,6 +21,7 @@ import type { Path } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-form.ts';
 import { EntryList } from './entry-list.tsx';
+import { MENU_PART } from '../parts/words/operation-words.ts';
 import { intoGroup, linksIn, menuIn, outOfGroup, withoutEntry } from '../parts/menu-edits.ts';
 
 /** Edit screen of the main menu, which is part of the document Sitio. */
@@ -32,6 +33,7 @@ export const MenuScreen = () => (
     Form={MenuForm}
     places={PLACES}
     blanks={BLANKS}
+    draftField={MENU_PART}
     hasJson={false}
   />
 );

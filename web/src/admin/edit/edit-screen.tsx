@@ -218,7 +218,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
       </WorkspaceContext>
       <div className="foot-bars">
         {holding.isOn && <HeldBar entity={entity} shown={shown} holding={holding} />}
-        {Bar ? <Bar shown={shown} /> : <AwaitedBar entity={entity} shown={shown} />}
+        {Bar ? <Bar shown={shown} /> : <AwaitedBar entity={entity} shown={shown} isHolding={holding.isOn} />}
       </div>
     </>
   );

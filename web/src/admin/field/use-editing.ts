@@ -174,11 +174,12 @@ function whenPageHides(hide: () => void): () => void {
 }
 
 /** Asks for confirmation if required, and saves. */
-function useSaving({ save, confirmChange, mayChange }: Pick<Options, 'save' | 'confirmChange' | 'mayChange'>) {
+function useSaving({ field, save, confirmChange, mayChange }: Options) {
   const confirm = useConfirm();
   return async (value: Json, base: Json): Promise<EditingEvent> => {
     try {
-      if (confirmChange && !(await confirm({ text: confirmChange }))) return { type: 'save-declined' };
+      if (confirmChange && !(await confirm({ text: confirmChange, names: [field.label] })))
+        return { type: 'save-declined' };
       if (mayChange && !(await mayChange(value))) return { type: 'save-declined' };
       await save(value, base);
       return { type: 'saved', value };

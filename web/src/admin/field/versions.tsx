@@ -177,6 +177,7 @@ function Merged({
         onLeave={() => {}}
         onPick={type}
       />
+      <p className="field-hint">{`Empieza con tu versión: agregale lo que quieras conservar de la otra.`}</p>
       <p id={`${id}-error`} className="field-error" role="alert">
         {error}
       </p>

@@ -41,24 +41,31 @@ interface OpenQuestion extends Question {
   answer: (reply: Reply) => void;
 }
 
-/** One question at a time: one that is replaced by another counts as cancelled. */
+/**
+ * One question at a time; others wait for its answer. The dialog of one takes the focus from a field, which may then have
+ * a question of its own: if that took its place, the first would be cancelled unseen.
+ */
 export function createQuestions() {
   const listeners = createListeners();
   let count = 0;
   let open: OpenQuestion | null = null;
+  const waiting: OpenQuestion[] = [];
   function show(next: OpenQuestion | null): void {
-    const before = open;
     open = next;
     listeners.call();
-    before?.answer('cancel');
   }
-  const ask: Ask = (question) => new Promise((resolve) => show({ ...question, number: (count += 1), answer: resolve }));
+  const ask: Ask = (question) =>
+    new Promise((resolve) => {
+      const next = { ...question, number: (count += 1), answer: resolve };
+      if (open) waiting.push(next);
+      else show(next);
+    });
   return {
     ask,
     open: () => open,
     answer(reply: Reply): void {
       open?.answer(reply);
-      show(null);
+      show(waiting.shift() ?? null);
     },
     subscribe: listeners.add,
   };

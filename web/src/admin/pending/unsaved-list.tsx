@@ -9,7 +9,7 @@ import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
 import { OwnText } from '../field/own-text.tsx';
 import { valueWords } from '../parts/words/value-words.ts';
-import { editScreen, fieldOf, groupName } from '../parts/words/operation-words.ts';
+import { editScreen, fieldOf, groupName, MENU_PART } from '../parts/words/operation-words.ts';
 
 /** Lists this person's unsaved texts on this device, with links to their fields; renders nothing if there are none. */
 export function UnsavedTexts() {
@@ -40,9 +40,9 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   }));
   const shown = kept && (overlayOne(entity as RecordType, kept.kept, recordId, state) ?? null);
   const isGone = kept !== null && (shown === null || shown.isGone);
-  const name = groupName(entity, shown?.record ?? null);
+  const name = place.field === MENU_PART ? 'Menú' : groupName(entity, shown?.record ?? null);
   const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
-  const screen = editScreen(entity, recordId);
+  const screen = editScreen(entity, recordId, place.field);
   async function discard() {
     if (
       await confirm({

@@ -9,25 +9,30 @@ import { conflictWords } from '../field/conflict-words.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { whenWords } from '../parts/words/history-words.ts';
-import { deedWords, editScreen, isOfGone } from '../parts/words/operation-words.ts';
+import { deedWords, editScreen, groupName, isOfGone } from '../parts/words/operation-words.ts';
 import { unsavedTexts } from '../changes/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 
 /**
  * Says what was done. While other text is unsaved, it names what was saved.
  * @param isPublic whether the public sees the record
+ * @param name the record, for people
  */
-export function savedWords(operation: Operation, drafts: number, isPublic: boolean): string {
+export function savedWords(operation: Operation, drafts: number, isPublic: boolean, name = ''): string {
   if (operation.backTo !== undefined) return `Volvió a como estaba el ${whenWords(operation.backTo)}`;
   if (operation.batch !== undefined) return isPublic ? 'Se publicaron los cambios' : 'Se guardaron los cambios';
+  if (operation.field === 'status' && isPublic) return `Guardado: se publicó ${name}`;
   return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
 }
 
-/** Whether the public sees the record of changes that were sent together; of others nobody asks. */
-async function isPublished(workspace: RecordReader, { batch, entity, recordId }: Operation): Promise<boolean> {
-  if (batch === undefined || !isRecordType(entity)) return false;
+/** Whether the public sees the record of changes that may have published it, and its name; of others nobody asks. */
+async function publication(
+  workspace: RecordReader,
+  { batch, field, entity, recordId }: Operation,
+): Promise<[isPublic: boolean, name: string]> {
+  if ((batch === undefined && field !== 'status') || !isRecordType(entity)) return [false, ''];
   const shown = await heldRecord(workspace, entity, recordId).catch(() => null);
-  return shown === null || isOnSite(entity, shown);
+  return [shown === null || isOnSite(entity, shown), groupName(entity, shown?.record ?? null)];
 }
 
 /**
@@ -44,8 +49,8 @@ export function OutcomeNotices() {
       workspace.onMessage((message) => {
         // Deletes were announced when they were saved, with an offer to undo.
         if (message.is === 'done' && message.operation.kind !== 'delete')
-          void isPublished(workspace, message.operation).then((isPublic) => {
-            const text = savedWords(message.operation, workspace.state().drafts.length, isPublic);
+          void publication(workspace, message.operation).then(([isPublic, name]) => {
+            const text = savedWords(message.operation, workspace.state().drafts.length, isPublic, name);
             notify({ tone: 'good', waits: true, text });
           });
         if (

@@ -81,7 +81,8 @@ export async function namesOf(
 }
 
 /** Returns the address of a record's edit screen; null if it has none. */
-export function editScreen(entity: string, recordId: string): string | null {
+export function editScreen(entity: string, recordId: string, field?: string): string | null {
+  if (entity === 'site' && field === MENU_PART) return admin.menu();
   if (isEntity(entity)) return admin.edit(entity, recordId);
   return DOCUMENT_SCREENS.get(entity) ?? null;
 }
@@ -96,7 +97,7 @@ export function deedWords(operation: Operation): string {
       return 'Eliminar';
     case 'update':
       if (field === PICTURE_ORDER) return 'Orden de las imágenes';
-      return fieldOf(entity, field)?.label ?? 'Texto';
+      return fieldOf(entity, field)?.label ?? (field === 'value' ? 'Datos' : 'Texto');
     case 'upload':
       if (isTextPictureField(field)) return `Subir la imagen «${String(body.name ?? '')}» del texto`;
       return isPdfUpload(operation) ? `Subir el PDF ${String(body.name ?? '')}` : 'Subir una imagen';
@@ -131,6 +132,9 @@ export function fieldOf(entity: string, name: string | undefined): Field | null 
   if (entity === 'greenpointpage') return name === 'txt' ? greenPointText : null;
   return isEntity(entity) ? (fieldsOf(entity).find(([field]) => field === name)?.[1] ?? null) : null;
 }
+
+/** The part of the document Sitio that is edited on a screen of its own, as the place of its draft. */
+export const MENU_PART = 'menu';
 
 const DOCUMENTS = new Map<string, string>([
   ['site', 'Sitio'],
