@@ -72,9 +72,14 @@ test('a calendar marks each day of a short event, and days that several share on
   expect(days).toEqual(['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-05']);
 });
 
-test('of an event of more than three days it marks the first and the last, so that marks say something', () => {
-  expect(markedDays([{ date: '2026-11-20', lastDay: '2026-11-23' }])).toEqual(['2026-11-20', '2026-11-23']);
-  expect(markedDays([{ date: '2026-01-01', lastDay: '2027-01-01' }])).toEqual(['2026-01-01', '2027-01-01']);
+test('of an event that lasts it marks each day, and none of one whose last day is a mistake', () => {
+  expect(markedDays([{ date: '2026-11-20', lastDay: '2026-11-23' }])).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-23',
+  ]);
+  expect(markedDays([{ date: '2026-01-01', lastDay: '2027-01-01' }])).toHaveLength(366);
   expect(markedDays([{ date: '2026-01-01', lastDay: '2027-01-02' }])).toEqual(['2026-01-01']);
 });
 

@@ -19,19 +19,12 @@ export const lastDayOf = ({ date, lastDay = '' }: Days): Day =>
 
 export const rangeOf = (event: Days): DateRange => ({ from: event.date, to: lastDayOf(event) });
 
-/** Number of days up to which a calendar marks each day of an event. */
-const MARKED_DAYS = 3;
-
-/**
- * The days that a calendar marks for some events, each once. Of an event that lasts longer, as an exhibition, these are
- * the day on which it begins and the day on which it ends: if all days were marked, the marks would say nothing.
- */
+/** The days that a calendar marks for some events, each once: a day without a mark is one on which nothing is on. */
 export function markedDays(events: readonly Days[]): Day[] {
   const days = new Set<Day>();
   for (const event of events) {
     const { from, to } = rangeOf(event);
-    const isLong = to >= addDays(from, MARKED_DAYS);
-    for (let day = from; day <= to; day = isLong && day < to ? to : addDays(day, 1)) days.add(day);
+    for (let day = from; day <= to; day = addDays(day, 1)) days.add(day);
   }
   return [...days];
 }

@@ -89,10 +89,22 @@ function beginningOf(word: string): string {
     : word;
 }
 
-/** Returns the searched words without those that begin another one: a text that matches `aguas` matches `agua`. */
+/**
+ * Returns the searched words that a text has to have. Left out are those that begin another one, because a text that
+ * matches `aguas` matches `agua`; and, as long as others are left, those that only make a question of them: `número de la
+ * policía`.
+ */
 export function decisiveWords(searched: string[]): string[] {
-  return searched.filter((word) => !searched.some((other) => other !== word && other.startsWith(word)));
+  const decisive = searched.filter((word) => !searched.some((other) => other !== word && other.startsWith(word)));
+  const told = decisive.filter((word) => !MEANINGLESS.has(word));
+  return told.length > 0 ? told : decisive;
 }
+const MEANINGLESS = new Set(
+  (
+    'a al con cual cuando de del donde el en es hay la las lo los numero numeros para por que se su telefono telefonos ' +
+    'un una y'
+  ).split(' '),
+);
 
 /** The part of a page's address that is made from its title; `-` when nothing is left of it. */
 export function titlekey(title: string): string {

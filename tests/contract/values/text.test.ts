@@ -163,6 +163,8 @@ it('sixty letters of a searched word count, and none is split', () => {
 it('searched words that are prefixes of another one are ignored', () => {
   expect(decisiveWords(['a', 'agua', 'aguas', 'plaza', 'pl'])).toEqual(['aguas', 'plaza']);
   expect(decisiveWords([])).toEqual([]);
+  expect(decisiveWords(['numero', 'de', 'la', 'policia'])).toEqual(['policia']);
+  expect(decisiveWords(['telefono'])).toEqual(['telefono']);
 });
 
 it('sizes of files and of free space are written as people here write them', () => {

@@ -3,11 +3,14 @@ import { keepPlace, restoreScroll } from '../../../web/src/public/scroll.ts';
 
 const scrollTo = vi.fn();
 const scrollIntoView = vi.fn();
+let headingEnd = 0;
 
 beforeEach(() => {
   vi.clearAllMocks();
-  vi.stubGlobal('window', { scrollTo });
+  headingEnd = 120;
+  vi.stubGlobal('window', { scrollTo, innerHeight: 740 });
   vi.stubGlobal('document', {
+    querySelector: () => ({ scrollIntoView, getBoundingClientRect: () => ({ bottom: headingEnd }) }),
     getElementById: (id: string) => (['teléfonos', '100%'].includes(id) ? { scrollIntoView } : null),
   });
 });
@@ -22,8 +25,15 @@ test.for(['#%', '#%E9', '#otra', ''])(
   (hash) => {
     restoreScroll('a', false, hash);
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
+    expect(scrollIntoView).not.toHaveBeenCalled();
   },
 );
+
+test('where alerts fill the screen, what was asked for is shown', () => {
+  headingEnd = 760;
+  restoreScroll('a', false, '');
+  expect(scrollIntoView).toHaveBeenCalledOnce();
+});
 
 test('what a person is reading comes back to its place where the page was drawn anew with more above it', () => {
   const scrollBy = vi.fn();

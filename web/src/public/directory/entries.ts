@@ -2,7 +2,7 @@ import { DIRECTORY_GROUPS } from '#contract/town/directory-groups';
 import type { DirectoryGroup } from '#contract/town/directory-groups';
 import { otherNames } from '#contract/town/emergencies';
 import type { SiteDocument, UsefulDataDocument } from '#contract/records';
-import { bare } from '#contract/values/text';
+import { bare, decisiveWords } from '#contract/values/text';
 
 /** An emergency line of the town or an area of its directory, as the page of useful data shows it. */
 export interface Entry {
@@ -38,7 +38,7 @@ export const named = (groups: Group[], names: string[]) => having(groups, ({ nam
 
 /** Returns the groups with only those entries that have every typed word, or the digits of a number. */
 export function filtered(groups: Group[], typed: string): Group[] {
-  const wanted = bare(typed).split(' ');
+  const wanted = decisiveWords(bare(typed).split(' '));
   const isWanted = ({ name, phones, notes, email, also }: Entry) => {
     const text = bare([name, also, notes, email, ...phones, ...phones.map((one) => one.replace(/\D/g, ''))].join(' '));
     return wanted.every((word) => text.includes(word));

@@ -7,8 +7,8 @@ const useBeforePaint = typeof window === 'undefined' ? () => {} : useLayoutEffec
 
 /**
  * What a person does with the alerts: `shown` are those that they have not put away (they come back when they say
- * something else), `news` is one in force that they have not had in sight, because it came while they were reading
- * further down; null for none. `see` tells that they know of it.
+ * something else), `news` is the last one in force that they have not had in sight, because it came while they were
+ * reading further down; null for none. `see` tells that they know of it.
  */
 export function useAlerts(alerts: readonly TimelyAlert[]) {
   const [away, setAway] = useState<readonly string[]>([]);
@@ -30,11 +30,17 @@ export function useAlerts(alerts: readonly TimelyAlert[]) {
     if (alerts.length === 0) return;
     const watch = new IntersectionObserver(
       (entries) => {
+        const out: string[] = [];
         for (const { isIntersecting, target } of entries) {
           const { headline = '' } = (target as HTMLElement).dataset;
           if (isIntersecting) see(headline);
-          else if (!seen.has(headline)) setUnseen((keys) => (keys.includes(headline) ? keys : [...keys, headline]));
+          else if (!seen.has(headline)) out.push(headline);
         }
+        // What has just come stands before what was out of sight already.
+        setUnseen((keys) => {
+          const more = out.filter((key) => !keys.includes(key));
+          return more.length > 0 ? [...more, ...keys] : keys;
+        });
       },
       { threshold: 0.9 },
     );
@@ -43,9 +49,10 @@ export function useAlerts(alerts: readonly TimelyAlert[]) {
   });
 
   const shown = alerts.filter(({ key }) => !away.includes(key));
+  const current = shown.filter(({ state }) => state === 'current');
   return {
     shown,
-    news: shown.find(({ key, state }) => state === 'current' && unseen.includes(key)) ?? null,
+    news: unseen.flatMap((key) => current.find((one) => one.key === key) ?? [])[0] ?? null,
     see,
     putAway(key: string): void {
       const kept = present(new Set([...keptKeys(PUT_AWAY), ...away, key]));
