@@ -78,7 +78,7 @@ export function openDictionaries({
     const file = join(webDir, path);
     const frame = await packed(await readFile(file), {
       dictionary,
-      params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_checksumFlag]: 1 },
+      params: { [constants.ZSTD_c_compressionLevel]: 19 },
     });
     const bytes = Buffer.concat([MAGIC, digest, frame]);
     return bytes.length < (await stat(`${file}.br`)).size ? bytes : null;
