@@ -57,17 +57,20 @@ export function openDictionaries({
   webDir,
   folder,
   now,
+  max = MAX_KEPT,
 }: {
   webDir: string;
   folder: string;
   now: () => number;
+  /** Maximum number of files that are kept. */
+  max?: number;
 }): Dictionaries {
   const list = join(webDir, '.dictionaries.json');
   const files = new Map<string, Listed>(
     existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8')) as Record<string, Listed>) : [],
   );
   const known = new Set(namesIn(folder));
-  const encoded = new LRUCache<string, Promise<Buffer | null>>({ max: MAX_KEPT });
+  const encoded = new LRUCache<string, Promise<Buffer | null>>({ max });
   // One at a time, so that log-ins and pages need not wait for a thread.
   let last: Promise<unknown> = Promise.resolve();
 
@@ -117,7 +120,7 @@ export function openDictionaries({
         names.map(async (name) => ({ name, age: now() - (await stat(join(folder, name))).mtimeMs })),
       );
       aged.sort((one, other) => one.age - other.age);
-      const gone = aged.filter(({ age }, place) => age > KEPT || place >= MAX_KEPT);
+      const gone = aged.filter(({ age }, place) => age > KEPT || place >= max);
       await Promise.all(gone.map(({ name }) => (known.delete(name), rm(join(folder, name)))));
     },
   };
