@@ -226,6 +226,13 @@ describe('in front of the portal', () => {
     expect(reached(CODE)).toBe(4);
   });
 
+  test('the portal keeps the code that it runs for later releases', async () => {
+    const listed = JSON.parse(readFileSync(join(WEB, '.dictionaries.json'), 'utf8')) as object;
+    await expect
+      .poll(() => readdirSync(join(folder, 'portal.sqlite-releases')).filter((name) => name.endsWith('.br')).length)
+      .toBe(Object.keys(listed).length + 1);
+  });
+
   test('dictionaries that nobody knows make no copies', async () => {
     const br = readFileSync(`${join(WEB, CODE)}.br`);
     const before = reached(CODE);
