@@ -1,4 +1,7 @@
 import react from '@vitejs/plugin-react';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { defineConfig } from 'vite';
 import type { CSSOptions, Plugin } from 'vite';
@@ -94,6 +97,15 @@ async function packed(background: string): Promise<string> {
 const ICONS = 'url(data:image/png;base64,';
 const FINE = /min-resolution: 2dppx/;
 
+const WEB = 'dist/web';
+/** Digits of the SHA-256 of a precached file, by which the worker tells that it has come whole and decoded. */
+const DIGITS = 8;
+const revisionOf = (file: string) =>
+  createHash('sha256')
+    .update(readFileSync(join(WEB, file)))
+    .digest('hex')
+    .slice(0, DIGITS);
+
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
@@ -117,13 +129,16 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...INLINE.map((name) => `assets/${name}-*.css`),
         ],
         maximumFileSizeToCacheInBytes: 1_000_000,
+        manifestTransforms: [
+          (files) => ({ manifest: files.map((file) => ({ ...file, revision: revisionOf(file.url) })) }),
+        ],
       },
     }),
   ],
   build: isSsrBuild
     ? { outDir: 'dist/server', rolldownOptions: { input: 'web/src/entry-server.tsx' } }
     : {
-        outDir: 'dist/web',
+        outDir: WEB,
         manifest: true,
         target: 'es2022',
         // The rich-text editor is a single large library that only staff load, once.

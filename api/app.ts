@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { redirectToNormalPath, acceptAbsoluteForm } from './http/address.ts';
 import { createAnswerCache, townDay, versionOf } from './http/cache/answer-cache.ts';
 import type { AnswerCache } from './http/cache/answer-cache.ts';
+import type { Dictionaries } from './http/cache/dictionaries.ts';
 import { openAttempts, PER_ACCOUNT, WINDOW } from './auth/attempts.ts';
 import { openFailures } from './auth/failures.ts';
 import { createGuard } from './auth/guard.ts';
@@ -89,6 +90,8 @@ export interface AppParts {
   trustProxy?: boolean | number | string;
   /** Folder of the browser's build; without it only calls are served, no pages. */
   webDir?: string;
+  /** Files of earlier releases that browsers may have; without them every browser gets whole files. */
+  dictionaries?: Dictionaries;
   renderer?: Renderer;
   log: Log;
   /** What runs, for the state of the portal. */
@@ -114,6 +117,7 @@ export function createRoutes({
   hstsSubdomains = false,
   trustProxy = false,
   webDir,
+  dictionaries,
   renderer,
   log,
   machine,
@@ -145,7 +149,7 @@ export function createRoutes({
   app.disable('x-powered-by').set('trust proxy', trustProxy).set('query parser', 'simple');
   app.use(everyAnswer(log, securityHeaders({ transport })));
   app.use(redirectToNormalPath);
-  if (webDir !== undefined) app.use(staticRoutes(webDir));
+  if (webDir !== undefined) app.use(staticRoutes(webDir, dictionaries));
   // Cached answers are sent before this and do not count. A school or a whole mobile network may share one address.
   app.use(networkRateLimit({ now, burst: 200, perSecond: 15, counts: (req) => isSearch(req.path) }));
   app.use(withLargeBodies(join(uploadsDir, ARRIVING)));

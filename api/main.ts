@@ -21,6 +21,7 @@ import type { Db } from './db/database.ts';
 import { freeBytes, makeFolder, MIB } from './db/disk.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
+import { openDictionaries } from './http/cache/dictionaries.ts';
 import { notReadyYet } from './http/errors.ts';
 import { RESTING, restWhenIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
@@ -86,6 +87,12 @@ async function start(given: Config): Promise<void> {
   }
   const answerCache = openAnswerCache({ ...config, db, now });
   const renderer = await openPages(now, config.origin);
+  const webDir = join(DIST, 'web');
+  // Beside the database, because that is where an installation may write, and what outlives its releases.
+  const dictionaries =
+    renderer && config.dbFile !== ':memory:'
+      ? openDictionaries({ webDir, folder: `${config.dbFile}-releases`, now })
+      : undefined;
   const testService = config.pushTestService === undefined ? undefined : { origin: config.pushTestService };
   const push = openPush({ db, now, log, origin: config.origin, testService });
   const app = createApp({
@@ -96,7 +103,8 @@ async function start(given: Config): Promise<void> {
     answerCache,
     machine: { ...config, version: VERSION },
     push,
-    ...(renderer ? { renderer, webDir: join(DIST, 'web') } : {}),
+    ...(renderer ? { renderer, webDir } : {}),
+    ...(dictionaries ? { dictionaries } : {}),
   });
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
@@ -129,6 +137,7 @@ async function start(given: Config): Promise<void> {
   noteStart(config.dbFile, now());
   noteDatabase(config);
   console.log(`El portal está en ${config.origin}`);
+  await dictionaries?.keep().catch((error: unknown) => log.warn({ err: error }, 'files of this release not kept'));
   await tidyShares({ uploadsDir: config.uploadsDir, reader: createSqlReader({ db, now }) }).catch((error: unknown) =>
     log.warn({ err: error }, 'pictures of shares not tidied'),
   );

@@ -97,7 +97,9 @@ function loads() {
 }
 
 async function build() {
-  const sources = [at('web'), at('api', 'contract'), at('vite.config.ts'), at('package.json'), at('package-lock.json')];
+  const steps = ['compress.mjs', 'hashed-worker.mjs'].map((step) => at('scripts', step));
+  const settings = ['vite.config.ts', 'package.json', 'package-lock.json'].map((file) => at(file));
+  const sources = [at('web'), at('api', 'contract'), ...settings, ...steps];
   const wanted = digest(sources);
   if (read(built) === wanted) return 'al día';
   rmSync(built, { force: true });

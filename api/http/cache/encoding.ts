@@ -46,8 +46,18 @@ function brotliOptions(size: number, quality: number) {
   };
 }
 
+/** Whether an Accept-Encoding header names zstd with a compression dictionary (RFC 9842). */
+export const acceptsDcz = (header: string | string[] | undefined): boolean =>
+  typeof header === 'string' && header.includes('dcz') && (weightsIn(header).get('dcz') ?? 0) > 0;
+
 function choose(header: string): Encoding {
-  const weights = new Map(
+  const weights = weightsIn(header);
+  if ((weights.get('br') ?? 0) > 0) return 'br';
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : 'identity';
+}
+
+function weightsIn(header: string): Map<string, number> {
+  return new Map(
     header
       .toLowerCase()
       .split(',')
@@ -57,6 +67,4 @@ function choose(header: string): Encoding {
         return [name, q === undefined ? 1 : Number(q.slice(2)) || 0];
       }),
   );
-  if ((weights.get('br') ?? 0) > 0) return 'br';
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0 ? 'gzip' : 'identity';
 }

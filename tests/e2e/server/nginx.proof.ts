@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as requestPlain } from 'node:http';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { connect } from 'node:http2';
@@ -9,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { PAGE_QUERY } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
@@ -36,6 +37,10 @@ const ACCEPTED = [
   '',
   'deflate',
 ];
+const WEB = join(import.meta.dirname, '../../../dist/web');
+const CODE = `/assets/${readdirSync(join(WEB, 'assets')).find((name) => /^pages-.*\.js$/.test(name))}`;
+/** The same file in an earlier release that ran here. */
+const FORMER = readFileSync(join(WEB, CODE), 'utf8').replaceAll('Noticias', 'Novedades');
 const INSECURE = { rejectUnauthorized: false } as const;
 const ADMIN_LIST = calls.list('bulletin');
 
@@ -58,6 +63,9 @@ const opened: ClientHttp2Session[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-front-'));
   cpSync(inject('template'), folder, { recursive: true });
+  const former = `pages-${createHash('sha256').update(FORMER).digest('base64url')}.js.br`;
+  mkdirSync(join(folder, 'portal.sqlite-releases'), { recursive: true });
+  writeFileSync(join(folder, 'portal.sqlite-releases', former), brotliCompressSync(FORMER));
   portal = await serve(folder, { env: { TRUST_PROXY: 'loopback' } });
   gate = await openGate(Number(new URL(portal.url).port));
   nginx = await openNginx(gate.port);
@@ -181,6 +189,67 @@ describe('in front of the portal', () => {
     expect(br.headers['content-security-policy']).toBe("frame-ancestors 'none'");
     const again = await ask('/agenda', { 'accept-encoding': 'gzip, br', 'if-none-match': String(br.headers.etag) });
     expect([again.status, again.body.length, again.headers['x-cache']]).toEqual([304, 0, 'HIT']);
+  });
+
+  test('a browser with code of an earlier release gets what has changed, and no other browser gets that', async () => {
+    const offering = (text: string, accepts = 'gzip, deflate, br, zstd, dcb, dcz') => ({
+      'accept-encoding': accepts,
+      'available-dictionary': `:${createHash('sha256').update(text).digest('base64')}:`,
+    });
+    const encodedOf = ({ headers, body }: Answer) => [headers['content-encoding'], headers['x-cache'], body];
+    const file = readFileSync(join(WEB, CODE));
+    // First the browser with a dictionary, so that its answer would be the one that is kept.
+    const own = await ask(CODE, offering(FORMER));
+    expect([own.status, own.headers['content-encoding'], own.headers['x-cache']]).toEqual([200, 'dcz', 'MISS']);
+    expect(own.headers.vary).toBe('Accept-Encoding, Available-Dictionary');
+    expect(zstdDecompressSync(own.body.subarray(40), { dictionary: Buffer.from(FORMER) }).equals(file)).toBe(true);
+    expect(encodedOf(await ask(CODE, offering(FORMER)))).toEqual(['dcz', 'HIT', own.body]);
+    expect(reached(CODE)).toBe(1);
+
+    const [br, gzip] = ['.br', '.gz'].map((ending) => readFileSync(join(WEB, CODE + ending)));
+    const accepting = (accepts: string) => ({ 'accept-encoding': accepts });
+    for (const cached of ['MISS', 'HIT']) {
+      expect(encodedOf(await ask(CODE, accepting('gzip, deflate, br, zstd, dcb, dcz')))).toEqual(['br', cached, br]);
+      expect(encodedOf(await ask(CODE, accepting('gzip, deflate')))).toEqual(['gzip', cached, gzip]);
+      expect(encodedOf(await ask(CODE))).toEqual([undefined, cached, file]);
+    }
+    expect(reached(CODE)).toBe(4);
+    // Nor does a header that names a dictionary make a copy, where no answer with one can follow from it.
+    for (const headers of [
+      offering(FORMER, 'gzip, deflate, br, zstd, dcb'),
+      offering(FORMER, 'br, dcz;q=0'),
+      { ...offering(FORMER), 'available-dictionary': ':AAAA:' },
+      { ...offering(FORMER), 'available-dictionary': `${offering(FORMER)['available-dictionary']}, :AAAA:` },
+    ])
+      expect(encodedOf(await ask(CODE, headers))).toEqual(['br', 'HIT', br]);
+    expect(encodedOf(await ask(`${CODE}?whole`, offering(FORMER)))).toEqual(['br', 'HIT', br]);
+    expect(reached(CODE)).toBe(4);
+  });
+
+  test('the portal keeps the code that it runs for later releases', async () => {
+    const listed = JSON.parse(readFileSync(join(WEB, '.dictionaries.json'), 'utf8')) as object;
+    await expect
+      .poll(() => readdirSync(join(folder, 'portal.sqlite-releases')).filter((name) => name.endsWith('.br')).length)
+      .toBe(Object.keys(listed).length + 1);
+  });
+
+  test('dictionaries that nobody knows make no copies', async () => {
+    const br = readFileSync(`${join(WEB, CODE)}.br`);
+    const before = reached(CODE);
+    for (let round = 0; round < 2; round += 1) {
+      for (let number = 0; number < 20; number += 1) {
+        const { headers, body } = await ask(CODE, {
+          'accept-encoding': 'br, dcz',
+          'available-dictionary': `:${createHash('sha256').update(`${number}`).digest('base64')}:`,
+        });
+        expect([headers['content-encoding'], headers['x-cache'], body.equals(br)]).toEqual(['br', 'MISS', true]);
+        expect(headers).not.toHaveProperty('x-accel-expires');
+      }
+    }
+    expect(reached(CODE) - before).toBe(40);
+    const page = { 'accept-encoding': 'br, dcz', 'available-dictionary': `:${'A'.repeat(43)}=:` };
+    await ask('/agenda', { 'accept-encoding': 'br' });
+    expect(await cacheOf('/agenda', page)).toBe('HIT');
   });
 
   test('fifty simultaneous requests for something not cached share one answer', async () => {

@@ -19,6 +19,8 @@ function openWorld() {
     } as Record<string, string>,
     /** Content types that differ from what the file extension says, by path. */
     types: {} as Record<string, string>,
+    /** What comes of a file where a dictionary is used, by path; a query keeps it from being used. */
+    undecoded: {} as Record<string, string>,
     isOnline: true,
     isFull: false,
     isBroken: false,
@@ -29,11 +31,11 @@ function openWorld() {
     precached: ['/assets/main-hash0001.js', '/assets/late-hash0001.css'],
   };
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const path = new URL(input instanceof Request ? input.url : String(input), ORIGIN).pathname;
+    const { pathname: path, href } = new URL(input instanceof Request ? input.url : String(input), ORIGIN);
     world.asked.push(path);
     if (init?.cache === 'reload') world.reloaded.push(path);
     if (!world.isOnline) throw new TypeError('Failed to fetch');
-    const body = world.files[path];
+    const body = (href.includes('?') ? undefined : world.undecoded[path]) ?? world.files[path];
     return body === undefined
       ? new Response('', { status: 404 })
       : new Response(body, {
@@ -227,6 +229,22 @@ test('a page in place of admin code is returned but not cached as code', async (
   world.files[editor] = 'editor';
   delete world.types[editor];
   expect(await (await worker().adminCode(get(editor))).text()).toBe('editor');
+});
+
+test.each([
+  ['as nothing', ''],
+  ['as bytes that nobody has decoded', '^*M\u0018 \0\0\0'],
+])('code of the back office that has come %s is fetched without a dictionary, and never kept', async (_, wrong) => {
+  const { world, worker } = openWorld();
+  const [list, editor] = ['/assets/admin/list-hash0001.js', '/assets/admin/editor-hash0001.js'];
+  Object.assign(world.files, { [editor]: 'editor' });
+  Object.assign(world.undecoded, { [list]: wrong, [editor]: wrong });
+  await worker().keepAdmin();
+  await worker().adminCode(get(editor));
+  delete world.undecoded[editor];
+  expect(await (await worker().adminCode(get(editor))).text()).toBe('editor');
+  world.isOnline = false;
+  expect(await (await worker().adminCode(get(list))).text()).toBe('list');
 });
 
 test("while pages are returned in place of the back office's code, the back office is not cached", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openCacheAccess } from '../../../web/src/page-and-worker/cache-access.ts';
@@ -6,9 +7,15 @@ import type { PrecacheEntry } from '../../../web/src/sw/precache.ts';
 import { cacheStorage } from './cache-storage.ts';
 
 const ORIGIN = 'https://portal.example';
-const MAIN = { url: 'assets/main-hash0001.js', revision: null };
-const LATE = { url: 'assets/late-hash0001.css', revision: null };
-const ICON = { url: 'icons/icon.svg', revision: 'first' };
+const bodyOf = (path: string) => `server ${path}`;
+/** A file of a release, as the build lists it. */
+const fileOf = (url: string, body = bodyOf(`/${url}`)) => ({
+  url,
+  revision: createHash('sha256').update(body).digest('hex').slice(0, 8),
+});
+const MAIN = fileOf('assets/main-hash0001.js');
+const LATE = fileOf('assets/late-hash0001.css');
+const ICON = fileOf('icons/icon.svg');
 
 /** A device, and a server that answers each path with its own text. */
 function openWorld() {
@@ -16,6 +23,8 @@ function openWorld() {
     /** Paths that the server does not answer. */
     cut: new Set<string>(),
     types: {} as Record<string, string>,
+    /** What the server answers a path with, unless the request has a query. */
+    bodies: {} as Record<string, string>,
     asked: [] as string[],
     /** Paths that were asked past the browser's own cache. */
     reloaded: [] as string[],
@@ -23,7 +32,7 @@ function openWorld() {
     mostUnderWay: 0,
   };
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const { pathname: path } = new URL(input instanceof Request ? input.url : String(input), ORIGIN);
+    const { pathname: path, href } = new URL(input instanceof Request ? input.url : String(input), ORIGIN);
     world.asked.push(path);
     if (init?.cache === 'reload') world.reloaded.push(path);
     world.underWay += 1;
@@ -31,7 +40,8 @@ function openWorld() {
     await setImmediate();
     world.underWay -= 1;
     if (world.cut.has(path)) throw new TypeError('Failed to fetch');
-    return new Response(`server ${path}`, { headers: { 'content-type': world.types[path] ?? 'text/javascript' } });
+    const body = (href.includes('?') ? undefined : world.bodies[path]) ?? bodyOf(path);
+    return new Response(body, { headers: { 'content-type': world.types[path] ?? 'text/javascript' } });
   };
   const caches = cacheStorage(fetch, ORIGIN);
   const access = openCacheAccess(caches);
@@ -42,7 +52,7 @@ function openWorld() {
   };
 }
 const request = ({ url }: PrecacheEntry) => new Request(`${ORIGIN}/${url}`);
-const many = Array.from({ length: 30 }, (_, at) => ({ url: `assets/part${at}-hash0001.js`, revision: null }));
+const many = Array.from({ length: 30 }, (_, at) => fileOf(`assets/part${at}-hash0001.js`));
 
 test('files are fetched six at a time, so that on a slow line none waits for the round trip of another', async () => {
   const { world, release } = openWorld();
@@ -68,7 +78,8 @@ test('what two releases have in common is fetched once, a file with an old name 
   const { world, release } = openWorld();
   await release(MAIN, ICON).install();
   world.asked = [];
-  await release(MAIN, LATE, { ...ICON, revision: 'second' }).install();
+  world.bodies[`/${ICON.url}`] = 'a new icon';
+  await release(MAIN, LATE, fileOf(ICON.url, 'a new icon')).install();
   expect(world.asked).toEqual([`/${LATE.url}`, `/${ICON.url}`]);
   expect(world.reloaded).toEqual([`/${ICON.url}`, `/${ICON.url}`]);
 });
@@ -100,6 +111,25 @@ test('a page in the place of code is neither installed nor kept', async () => {
   expect(await (await caches.open('precache')).keys()).toEqual([]);
 });
 
+test.each([
+  ['nothing', ''],
+  ['a part', bodyOf(`/${MAIN.url}`).slice(0, -1)],
+  ['bytes that nobody has decoded', '^*M\u0018 \0\0\0'],
+])('where %s has come in the place of code, it is fetched without a dictionary, and kept whole', async (_, body) => {
+  const { world, caches, release } = openWorld();
+  world.bodies[`/${MAIN.url}`] = body;
+  await release(MAIN).install();
+  expect([world.asked.length, world.reloaded]).toEqual([2, [`/${MAIN.url}`]]);
+  const kept = await (await caches.open('precache')).match(`/${MAIN.url}`);
+  expect(await kept?.text()).toBe(bodyOf(`/${MAIN.url}`));
+});
+
+test('code that comes wrong without a dictionary too is neither installed nor kept', async () => {
+  const { caches, release } = openWorld();
+  await expect(release(fileOf(MAIN.url, 'what the release has')).install()).rejects.toThrow('did not come whole');
+  expect(await (await caches.open('precache')).keys()).toEqual([]);
+});
+
 test('once a release has taken over, files of others go, and what the first release kept', async () => {
   const { caches, release } = openWorld();
   await release(MAIN, ICON).install();
@@ -108,5 +138,5 @@ test('once a release has taken over, files of others go, and what the first rele
   await release(LATE, ICON).dropOthers();
   expect(await caches.keys()).toEqual(['precache']);
   const kept = (await (await caches.open('precache')).keys()).map(({ url }) => url);
-  expect(kept).toEqual([`${ORIGIN}/${ICON.url}?first`, `${ORIGIN}/${LATE.url}`]);
+  expect(kept).toEqual([`${ORIGIN}/${ICON.url}?${ICON.revision}`, `${ORIGIN}/${LATE.url}`]);
 });

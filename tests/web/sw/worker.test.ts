@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { SHARED_PART, sharedPhotos } from '#contract/addresses/installed';
 import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { blankDocuments } from '#contract/town/documents';
+import { sha256 } from '../../../web/src/browser/sha256.ts';
 import { qrCode } from '../../../web/src/components/qr-code.ts';
 import { fakeFeed } from '../offline/fake-feed.ts';
 import { cacheStorage } from './cache-storage.ts';
@@ -14,6 +15,9 @@ const FEED = '/api/dataPublic/changes';
 const PUSH = '/api/push/subscriptions';
 /** Not a literal in the import, because the worker is checked with types of workers, this file with those of pages. */
 const WORKER = new URL('../../../web/src/sw/sw.ts', import.meta.url).pathname;
+
+/** As the build writes it. */
+const revisionOf = async (text: string) => (await sha256(new TextEncoder().encode(text))).slice(0, 8);
 
 /** Starts the real service worker in a model of a browser, with a server of files by path. */
 async function startWorker() {
@@ -63,7 +67,7 @@ async function startWorker() {
   vi.stubGlobal('location', location);
   vi.stubGlobal('FetchEvent', class {});
   vi.stubGlobal('self', {
-    __WB_MANIFEST: [{ url: MAIN.slice(1), revision: null }],
+    __WB_MANIFEST: [{ url: MAIN.slice(1), revision: await revisionOf('main') }],
     caches,
     location,
     addEventListener: (type: string, listener: (event: object) => void) => void listeners.set(type, listener),

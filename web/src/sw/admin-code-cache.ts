@@ -2,6 +2,7 @@ import { orNothing } from '../page-and-worker/cache-access.ts';
 import type { CacheAccess } from '../page-and-worker/cache-access.ts';
 import { ADMIN_CODES } from '../page-and-worker/cache-names.ts';
 import { ADMIN_CODE } from './caching-strategy.ts';
+import { fetchCode, isDecoded } from './fetch-code.ts';
 import { CODE, isWhole } from '../page-and-worker/is-whole.ts';
 
 /** Opens the cache of the back office's code of one release. */
@@ -32,12 +33,15 @@ export function openAdminCodeCache({
       own.map(async (file) => {
         seen.add(file);
         const kept = await cache.match(file);
-        const response = kept ?? (await fetch(file));
-        if (!isWhole(response, CODE)) throw new Error(`${file} answered ${response.status}`);
+        const response = kept ?? (await fetchCode({ fetch, url: file, isRight: isDecoded }));
         if (!kept) await cache.put(file, response.clone());
         await keepCode(codeIn(await response.text(), ADMIN_CODE), seen);
       }),
     );
+  }
+
+  async function keepDecoded(request: Request, response: Response): Promise<void> {
+    if (isDecoded(await response.clone().arrayBuffer())) await access.put(name, request, response);
   }
 
   return {
@@ -48,7 +52,7 @@ export function openAdminCodeCache({
       const kept = await access.get(name, request);
       if (kept) return kept;
       const response = await fetch(request);
-      if (isWhole(response, CODE)) await orNothing(access.put(name, request, response.clone()));
+      if (isWhole(response, CODE)) await orNothing(keepDecoded(request, response.clone()));
       return response;
     },
   };

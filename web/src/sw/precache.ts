@@ -1,13 +1,16 @@
+import { sha256 } from '../browser/sha256.ts';
 import type { CacheAccess } from '../page-and-worker/cache-access.ts';
-import { CODE, isWhole } from '../page-and-worker/is-whole.ts';
+import { fetchCode } from './fetch-code.ts';
 
-/** A file of a release; `revision` is its hash unless its name has one. The build makes the list of them. */
+/** A file of a release; `revision` is how the SHA-256 of its bytes begins. The build makes the list of them. */
 export interface PrecacheEntry {
   url: string;
-  revision: string | null;
+  revision: string;
 }
 
 const FILES = 'precache';
+/** Files with another name whenever they are others. */
+const NAMED_ANEW = /^assets\//;
 /** Maximum number of files fetched at a time: on a slow line each would else wait for the round trip of another. */
 const LANES = 6;
 /** The cache of release 1.0.0, which workbox named. */
@@ -31,26 +34,30 @@ export function openPrecache({
   entries: readonly PrecacheEntry[];
   origin: string;
 }) {
-  /** Where in the cache each file stands, both as whole addresses. */
-  const keys = new Map(
+  /** The files by address: where in the cache each stands, as a whole address, and how its hash begins. */
+  const files = new Map(
     entries.map(({ url, revision }) => {
       const { href } = new URL(url, `${origin}/`);
-      return [href, revision === null ? href : `${href}?${revision}`] as const;
+      return [href, { key: NAMED_ANEW.test(url) ? href : `${href}?${revision}`, revision }] as const;
     }),
   );
 
-  /** @throws Error if the server answers with something else, e.g. a page in the place of code */
-  async function keep(cache: Cache, url: string, key: string): Promise<void> {
+  async function keep(cache: Cache, url: string, { key, revision }: { key: string; revision: string }): Promise<void> {
     if (await cache.match(key)) return;
-    // A name without a hash may have an older file in the browser's cache.
-    const response = await fetch(url, { cache: key === url ? 'default' : 'reload', priority: 'low' });
-    if (!isWhole(response, CODE)) throw new Error(`${url} answered ${response.status}`);
+    const response = await fetchCode({
+      fetch,
+      url,
+      // A name without a hash may have an older file in the browser's cache.
+      cache: key === url ? 'default' : 'reload',
+      priority: 'low',
+      isRight: async (bytes) => (await sha256(bytes)).startsWith(revision),
+    });
     await cache.put(key, response);
   }
 
   return {
     /** Whether a file, given by its address or path, is of this release. */
-    has: (url: string) => keys.has(new URL(url, origin).href),
+    has: (url: string) => files.has(new URL(url, origin).href),
 
     /**
      * Fetches the files that are not cached yet. What has come stays when another fails: the next attempt goes on.
@@ -58,7 +65,7 @@ export function openPrecache({
      */
     async install(): Promise<void> {
       const cache = await caches.open(FILES);
-      const waiting = [...keys];
+      const waiting = [...files];
       const lane = async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) await keep(cache, ...next);
       };
@@ -68,7 +75,7 @@ export function openPrecache({
     /** Removes the files that only other releases have, after this one has taken over. */
     async dropOthers(): Promise<void> {
       const cache = await caches.open(FILES);
-      const own = new Set(keys.values());
+      const own = new Set([...files.values()].map(({ key }) => key));
       const others = (await cache.keys()).filter(({ url }) => !own.has(url));
       const former = (await caches.keys()).filter((name) => OF_FIRST_RELEASE.test(name));
       await Promise.all([...others.map((one) => cache.delete(one)), ...former.map((name) => caches.delete(name))]);
@@ -76,8 +83,8 @@ export function openPrecache({
 
     /** Answers with a file of this release; one that the device has lost comes from the server. */
     async answer(request: Request): Promise<Response> {
-      const key = keys.get(request.url);
-      return (key !== undefined && (await access.get(FILES, key))) || fetch(request);
+      const file = files.get(request.url);
+      return (file && (await access.get(FILES, file.key))) || fetch(request);
     },
   };
 }
