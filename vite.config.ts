@@ -49,8 +49,21 @@ const routerAsUsed: Plugin = {
       code
         .replaceAll(/^\w+\.(?:displayName|contextType) = .*;$/gm, '')
         .replaceAll('isDataRoute ? useNavigateStable() : useNavigateUnstable()', 'useNavigateUnstable()')
-        .replaceAll(/^function warning\(cond, message\) \{[^]*?^\}/gm, 'function warning() {}')
+        .replaceAll(/^( +)(invariant|warning)\(/gm, '$1/* @__PURE__ */ $2(')
         .replaceAll(/= (React\d*\.(?:memo|forwardRef|createContext|createElement)\()/g, '= /* @__PURE__ */ $1'),
+  },
+};
+
+/**
+ * React's renderer has methods of refs to fragments and of animated transitions between views, which nothing here uses
+ * and no bundler can know. Without them residents load 2 KB less.
+ */
+const reactAsUsed: Plugin = {
+  name: 'react-as-used',
+  transform: {
+    filter: { id: /\/react-dom-client\.production\.js$/ },
+    handler: (code) =>
+      code.replaceAll(/^(?:FragmentInstance|ViewTransitionPseudoElement)\.prototype\.\w+ = function[^]*?^\};$/gm, ''),
   },
 };
 
@@ -106,6 +119,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     withoutViewer,
     routerAsUsed,
+    reactAsUsed,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'web/src/sw',
