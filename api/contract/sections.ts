@@ -86,6 +86,14 @@ export const sections = [
     },
   },
   {
+    address: pages.rosters(),
+    name: 'Guardias y recorridos',
+    page: 'rosters',
+    types: ['roster'],
+    kept: 'Guardias',
+    wayOn: 'Guardias y recorridos',
+  },
+  {
     address: TAXES,
     name: 'Impuestos',
     types: [],

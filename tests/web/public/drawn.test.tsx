@@ -64,6 +64,7 @@ const emptyHome = {
   events: [],
   sections: [],
   chips: [],
+  lines: [],
 };
 const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';
