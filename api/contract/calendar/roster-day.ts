@@ -1,6 +1,7 @@
 import { addDays, leafOf, shortTime } from '../values/dates.ts';
 import type { Day, Moment } from '../values/dates.ts';
 import { cutAtWord } from '../values/text.ts';
+import { isException } from './roster-rows.ts';
 import { turnsOf, TURN_DAYS } from './roster-turns.ts';
 import type { Timetable, Turn } from './roster-turns.ts';
 import { listed } from './roster-words.ts';
@@ -15,16 +16,28 @@ export interface DayLine extends Pick<Turn, 'who' | 'place' | 'zone' | 'phone' |
 /** Returns what a roster has on a day, what goes on since a day before included. */
 export function linesOn(timetable: Timetable, day: Day): DayLine[] {
   const lines = new Map<string, DayLine>();
-  for (const turn of turnsOf(timetable, addDays(day, -TURN_DAYS), day)) {
-    const { day: first, start, end, isWhole: _, ...rest } = turn;
-    if (first < day && (rest.off !== undefined || end <= `${day}T00:00`)) continue;
-    const key = JSON.stringify(rest);
+  const turns = [...turnsGoingOn(timetable, day), ...turnsOf(timetable, day, day)];
+  for (const turn of turns) {
+    const { day: _, start, end, isWhole: __, ...rest } = turn;
+    const key = Object.values(rest).join('|');
     const line = lines.get(key) ?? { ...rest, spans: [], when: '' };
     line.spans.push([start, end]);
     lines.set(key, line);
   }
   return [...lines.values()].map((line) => ({ ...line, when: whenOn(day, line.spans) }));
 }
+
+/** The turns that have begun before a day and go on. Most are over after a day, and many have no end to look for. */
+function turnsGoingOn({ turns, noholidays }: Timetable, day: Day): Turn[] {
+  const lasting = turns.split('\n').filter((line) => isLasting(line.split('|')));
+  const back = turns.includes('+') ? TURN_DAYS : 1;
+  return lasting.length > 0
+    ? turnsOf({ turns: lasting.join('\n'), noholidays }, addDays(day, -back), addDays(day, -1)).filter(
+        ({ off, end }) => off === undefined && end > `${day}T00:00`,
+      )
+    : [];
+}
+const isLasting = ([rule = '', , times = '']: string[]) => times.includes('-') || isException({ rule });
 
 function whenOn(day: Day, spans: DayLine['spans']): string {
   const words = spans.flatMap(([start, end]) => {
