@@ -83,7 +83,7 @@ export const page = definePage<Home>({
         {!hero.image && <div className="ridge" />}
       </div>
       {lines.length > 0 && (
-        <section className="section" aria-label="Hoy">
+        <section className="section day-lines" aria-label="Hoy">
           <ul className="turns">
             {lines.map(({ title, text }) => (
               <li key={title}>
