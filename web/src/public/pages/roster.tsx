@@ -20,8 +20,8 @@ interface RosterPage {
   /** The days to come that have something. */
   days: { day: Day; lines: DayLine[] }[];
 }
-/** Number of days that a page looks ahead. */
-const AHEAD = 31;
+/** Number of days that a page looks ahead: four weeks, which fit on a sheet. */
+const AHEAD = 28;
 
 /** Who is on duty, or when it comes by: the next month, and the rules of it. */
 export const page = definePage<RosterPage>({
