@@ -165,7 +165,7 @@ export function createRoutes({
   app.use(manifestRoutes({ reader, answerCache }));
   app.use(crawlerRoutes({ db, reader, answerCache, now, origin }));
   const subscribed = openSubscriptionReader({ db, now });
-  app.use(subscriptionRoutes({ reader, subscribed, answerCache, origin }));
+  app.use(subscriptionRoutes({ reader, subscribed, answerCache, origin, today: () => dayAt(now()) }));
   app.use(pushRoutes({ push, answerCache, now }));
   app.use(alertReachRoutes({ push, guard }));
   app.use(changeRoutes({ db, now, guard, answerCache }));

@@ -206,6 +206,19 @@ CREATE TABLE procedure (
   pdfsize INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Who is on duty and what comes by; turns has a row on each line (api/contract/calendar/roster-rows.ts).
+CREATE TABLE roster (
+  id TEXT PRIMARY KEY,
+  created TEXT NOT NULL,
+  title TEXT NOT NULL,
+  titlekey TEXT NOT NULL,
+  description TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  turns TEXT NOT NULL,
+  noholidays INTEGER NOT NULL CHECK (noholidays IN (0, 1)),
+  status TEXT NOT NULL CHECK (status IN ('Redaccion', 'Publicado', 'Archivado', 'Oculto'))
+) STRICT;
+
 -- In the terms of the Common Alerting Protocol (CAP 1.2); onset and expires are minutes of the town's clock,
 -- 'yyyy-MM-ddTHH:mm'.
 CREATE TABLE alert (

@@ -8,6 +8,7 @@ import { asUrl, DISGUISED, isDisguised, oneLine, visible } from './values/text.t
 import { pdfTitlesIn, pdfTitlesText } from './values/pdf-titles.ts';
 import { withCentury } from './values/typed-days.ts';
 import { isUsername } from './values/accounts.ts';
+import { checkedRoster } from './calendar/roster-checked.ts';
 import { tidyHours } from './values/hours.ts';
 import { parseVideo } from './values/videos.ts';
 
@@ -68,6 +69,7 @@ export const CEILINGS: Partial<Record<FieldKind, number>> = {
   hours: 500,
   category: 100,
   pdfTitles: 10_000,
+  turns: 60_000,
 };
 
 /** The field of a kind with its words. @param type a kind, or the values to choose from */
@@ -249,6 +251,11 @@ export function pdfTitles(label: string): Field<string> {
   return field('pdfTitles', label, '', pdfTitlesSchema);
 }
 
+/** The rows of a roster (`calendar/roster-rows.ts`). */
+export function turns(label: string): Field<string> {
+  return field('turns', label, '', turnsSchema);
+}
+
 const makers: Record<PlainKind, (label: string, recommendedLength?: number) => Field> = {
   line,
   lines,
@@ -265,6 +272,7 @@ const makers: Record<PlainKind, (label: string, recommendedLength?: number) => F
   hours,
   category,
   pdfTitles,
+  turns,
 };
 
 const NO_TEXT = 'Este campo acepta un texto.';
@@ -279,6 +287,11 @@ const pdfTitlesSchema = string.transform((text, context) => {
   if (titles.some(({ title }) => [...title].length > PDF_TITLE_MAX))
     return refuse(context, `El título de un PDF puede tener hasta ${PDF_TITLE_MAX} caracteres.`);
   return pdfTitlesText(titles);
+});
+const turnsSchema = string.transform((text, context) => {
+  if (text.length > 2 * (CEILINGS.turns ?? 0)) return refuse(context, 'Es demasiado largo.');
+  const checked = checkedRoster(text);
+  return 'fault' in checked ? refuse(context, checked.fault) : checked.text;
 });
 const lineSchema = string.transform((text) => text.replace(/\s+/g, ' ').trim());
 

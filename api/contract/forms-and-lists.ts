@@ -183,6 +183,23 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
       text: { label: 'Cómo se hace', recommendedLength: 4000 },
     },
   },
+  roster: {
+    singular: 'guardia o recorrido',
+    several: 'guardias y recorridos',
+    isFeminine: true,
+    plural: 'Guardias y recorridos',
+    create: 'Crear guardia o recorrido',
+    confirmDelete: 'Estás por eliminar definitivamente esta guardia o recorrido',
+    columns: ['title', 'kind', 'description', 'status'],
+    fields: {
+      title: { label: 'Nombre', recommendedLength: 60 },
+      description: { label: 'Qué hay que saber', recommendedLength: 250 },
+      kind: { label: 'Tipo', blank: 'recoleccion' },
+      turns: { label: 'Cuándo y quién' },
+      noholidays: { label: 'No hay en feriados nacionales' },
+      status,
+    },
+  },
   authority: {
     singular: 'integrante',
     several: 'integrantes',

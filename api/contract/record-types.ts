@@ -42,7 +42,8 @@ export type PlainKind =
   | 'phones'
   | 'hours'
   | 'category'
-  | 'pdfTitles';
+  | 'pdfTitles'
+  | 'turns';
 export type FieldType = PlainKind | readonly string[];
 
 /** What a record type is. A record type does not have the parts that are left out. */
@@ -179,6 +180,21 @@ export const recordTypes = {
       also: 'tramite',
       isStanding: true,
     },
+  },
+  // Who is on duty and what comes by, by rules; `turns` has a row for each (`calendar/roster-rows.ts`).
+  roster: {
+    fields: {
+      title: 'line',
+      description: 'lines',
+      kind: 'category',
+      turns: 'turns',
+      noholidays: 'flag',
+      status: STATUSES,
+    },
+    page: '/guardias/:id/:titlekey',
+    titlekeyOf: 'title',
+    hasUpdated: true,
+    search: { result: 'Guardia', title: 'title', texts: ['description', 'turns'], isStanding: true },
   },
   map: {
     fields: { title: 'line', url: 'web' },

@@ -44,6 +44,7 @@ export type GreenPoint = Declared<'greenpoint'>;
 export type Bulletin = Declared<'bulletin'>;
 export type Alert = Declared<'alert'>;
 export type Procedure = Declared<'procedure'>;
+export type Roster = Declared<'roster'>;
 /** A user as answers show it, without the password. */
 export type User = Base & Omit<Values<'user'>, 'password'>;
 export type GreenPointPage = { id: 'greenpointpage' } & GreenPointText & { images: Picture[] };

@@ -24,6 +24,7 @@ import type {
 } from './records.ts';
 import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
 import type { ContextText } from './values/text.ts';
+import { rosterText } from './calendar/roster-rows.ts';
 import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
 import { shownTitle, titledPdfs } from './values/pdf-titles.ts';
 import { phoneParts } from './values/phones.ts';
@@ -331,10 +332,11 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
         }
       : null;
   }
-  const { search } = traitsOf(type);
+  const { search, fields = {} } = traitsOf(type);
   if (!search) return null;
   const { date, created, labels = [] } = record as Partial<Story>;
-  const textOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
+  const valueOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
+  const textOf = (field: string) => (fields[field] === 'turns' ? rosterText(valueOf(field)) : valueOf(field));
   // A label is found by its address too, in which it is one word.
   const hashes = labels
     .filter(({ name }) => !words(name).includes(labelHash(name)))

@@ -45,7 +45,10 @@ export interface SectionTraits {
 /** The consultation of taxes is on another site, whose address is in Sitio. */
 export const TAXES = 'impuestos';
 
-/** The sections of the portal, those of the menu in the order of the spec (section 2.1); procedures are our own. */
+/**
+ * The sections of the portal, those of the menu in the order of the spec (section 2.1); procedures and rosters are our
+ * own.
+ */
 export const sections = [
   {
     address: pages.stories(),
@@ -84,6 +87,14 @@ export const sections = [
       words: 'Cuando se publica un boletín: unas pocas veces al mes.',
       mostDays: 31,
     },
+  },
+  {
+    address: pages.rosters(),
+    name: 'Guardias y recorridos',
+    page: 'rosters',
+    types: ['roster'],
+    kept: 'Guardias',
+    wayOn: 'Guardias y recorridos',
   },
   {
     address: TAXES,

@@ -112,6 +112,7 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
     'form',
     'text',
   ]);
+  write('roster', ['title', 'description', 'kind', 'turns', 'noholidays']);
   write('alert', [
     'headline',
     'instruction',

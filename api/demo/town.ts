@@ -91,6 +91,7 @@ type DemoProcedure = Undated &
     | 'status'
     | 'text'
   >;
+type DemoRoster = Undated & Text<'title' | 'description' | 'kind' | 'turns' | 'status'> & { noholidays: 0 | 1 };
 type DemoPage = Undated & Illustrated & Text<'title' | 'description' | 'status' | 'text'>;
 
 /** The demo town: its records as in db/demo, with their days relative to the time of loading. */
@@ -109,6 +110,7 @@ export interface Town {
   bulletin: DemoBulletin[];
   album: DemoAlbum[];
   procedure: DemoProcedure[];
+  roster: DemoRoster[];
   page: DemoPage[];
   /** What drawings show, by their names. Portraits have none: the page says whose they are. */
   alts: Partial<Record<string, string>>;
@@ -145,6 +147,10 @@ export function readTown(at: number): Town {
     })),
     album: dated('albums.json'),
     procedure: read('procedures.json'),
+    roster: read<(Omit<DemoRoster, 'turns'> & { turns: string[] })[]>('rosters.json').map((one) => ({
+      ...one,
+      turns: one.turns.join('\n').replace(/\{day\+(\d+)\}/g, (_, days: string) => addDays(today, Number(days))),
+    })),
     page: read('pages.json'),
     alts: read('pictures.json'),
   };

@@ -126,11 +126,11 @@ function fixedPages({ changedAt, pictures, shownCategories }: Rows): SitemapPage
   const ofSection = ({ address, document, types }: SectionTraits) => [
     at(address, document),
     ...types
-      .filter(isCategorized)
+      .filter((type): type is CategorizedType & ListedType => isCategorized(type) && isListedType(type))
       .flatMap((type) => shownCategories(type).map(({ key }) => at(narrowedAddress(address, key)))),
   ];
   const ofSections = SECTIONS.filter(({ page }) => page !== undefined).flatMap(ofSection);
-  return [at(pages.home()), ...ofSections, at(pages.siteMap()), at(pages.cartelera())];
+  return [at(pages.home()), ...ofSections, at(pages.today()), at(pages.siteMap()), at(pages.cartelera())];
 }
 
 interface Row {
@@ -144,7 +144,7 @@ const isPublic = (row: Row) => isReadable(row.type, row);
 
 interface Rows {
   /** The categories in use, and the retired ones that have public records. */
-  shownCategories(type: CategorizedType): Category[];
+  shownCategories(type: CategorizedType & ListedType): Category[];
   listed(span: Span): Row[];
   few(type: RecordEntity): Row[];
   page(row: Row): SitemapPage;

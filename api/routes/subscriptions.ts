@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar/icalendar.ts';
+import { rosterCalendar, zonesOf } from '../contract/calendar/roster-calendar.ts';
 import { withCategoryName } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptionOf, subscriptions } from '../contract/addresses/subscriptions.ts';
@@ -10,6 +11,7 @@ import type { RecordEntity } from '../contract/record-types.ts';
 import { SECTIONS } from '../contract/sections.ts';
 import type { SectionTraits } from '../contract/sections.ts';
 import { sectionName } from '../contract/town/menu.ts';
+import type { Day } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import type { AgendaEvent, SiteDocument } from '../contract/records.ts';
 import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
@@ -28,6 +30,8 @@ interface Parts {
   answerCache: AnswerCache;
   /** Public address of the portal. */
   origin: string;
+  /** The day in the town. */
+  today: () => Day;
 }
 
 /** The address and the page of a subscription, and what it is called in a town. */
@@ -58,6 +62,7 @@ export function subscriptionRoutes({ answerCache, ...parts }: Parts): Router {
   bulletinFeeds(routes);
   alertFeeds(routes);
   calendars(routes);
+  rosterCalendars(routes);
   for (const section of SECTIONS) if (!OWN_FEEDS.has(section.address)) sectionFeed(section, routes);
   return router;
 }
@@ -142,6 +147,21 @@ function alertFeeds(routes: Routes): void {
     const body = capOf(found.record, { site: await reader.document('site'), origin, sent: found.sent });
     return { status: 200, headers: { 'Content-Type': 'application/cap+xml; charset=utf-8', ...NOTHING_LOADS }, body };
   });
+}
+
+/** The turns of each roster as iCalendar, all or what is in a zone that it names. */
+function rosterCalendars({ get, reader, origin, today }: Routes): void {
+  const answer = async (id: string, zone: string) => {
+    const roster = await reader.record('roster', id);
+    if (!roster || (zone && !zonesOf(roster).includes(zone))) return null;
+    const name = zone ? `${roster.title}, zona ${zone}` : roster.title;
+    const self = origin + subscriptions.roster(roster, zone);
+    const head = { name, description: roster.description || name, self, page: origin + pages.roster(roster) };
+    const body = rosterCalendar(roster, zone, origin, head, today());
+    return { status: 200, headers: { 'Content-Type': CALENDAR_TYPE }, body };
+  };
+  get('/guardias/:id.ics', (req) => answer(part(req, 'id'), ''));
+  get('/guardias/:id/:zone.ics', (req) => answer(part(req, 'id'), part(req, 'zone')));
 }
 
 /** The agenda and single events as iCalendar. */

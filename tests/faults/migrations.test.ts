@@ -9,6 +9,7 @@ import { openWriter } from '../../api/records/write/writer.ts';
 import { openFeed } from '../../api/records/feed.ts';
 import { FIRST_VERSION, latestOf, readMigrations } from '../../api/db/migrations.ts';
 import { temporaryFolder } from '../api/files.ts';
+import { firstCategories } from '../../api/contract/town/categories.ts';
 
 const RELEASE = join(import.meta.dirname, 'release-1.0.0');
 const OWN = join(import.meta.dirname, '../../db/migrations');
@@ -95,7 +96,7 @@ test('in a database of release 1.0.0 the feed lists as deleted what the public c
   db.close();
 });
 
-test('a menu that a town has made its own gets the section of procedures at its end, where empty sections are hidden', async () => {
+test('a menu that a town has made its own gets the sections that were added at its end, where empty sections are hidden', async () => {
   const menuAfter = async (menu: object | undefined) => {
     const { file } = release1();
     const old = new Database(file);
@@ -110,10 +111,19 @@ test('a menu that a town has made its own gets the section of procedures at its 
     return after;
   };
   const own = [{ to: '/agenda', name: 'Qué hacer', isHidden: false }];
-  const added = { to: '/tramites', name: '', isHidden: false };
-  expect(await menuAfter({ hidesEmpty: true, items: own })).toEqual({ hidesEmpty: true, items: [...own, added] });
+  const added = ['/tramites', '/guardias'].map((to) => ({ to, name: '', isHidden: false }));
+  expect(await menuAfter({ hidesEmpty: true, items: own })).toEqual({ hidesEmpty: true, items: [...own, ...added] });
   expect(await menuAfter({ hidesEmpty: false, items: own })).toEqual({ hidesEmpty: false, items: own });
   expect(await menuAfter(undefined)).toBeUndefined();
+});
+
+test('the lists of release 1.0.0 get the kinds of rosters, and devices are sent them', async () => {
+  const { file } = release1();
+  const db = openDatabase(file);
+  const categories = await createSqlReader({ db, now: () => NOW }).document('categories');
+  expect(categories.roster).toEqual(firstCategories.roster);
+  expect(db.prepare("SELECT shown FROM change WHERE type = 'categories'").pluck().get()).toBe(1);
+  db.close();
 });
 
 test.for([

@@ -23,6 +23,9 @@ export const pages = {
   authority: (authority: { titlekey: string }) => recordPage('authority', authority),
   procedures: (search = '') => (search ? `/tramites?texto=${part(search)}` : '/tramites'),
   procedure: (procedure: { id: string; titlekey: string }) => recordPage('procedure', procedure),
+  today: () => '/hoy',
+  rosters: () => '/guardias',
+  roster: (roster: { id: string; titlekey: string }) => recordPage('roster', roster),
   tourism: (page = 1) => withPage('/turismo', page),
   album: (album: { id: string }) => recordPage('album', album),
   tourismMap: (map: { id: string }) => `/turismo#mapa-${map.id}`,
@@ -91,6 +94,7 @@ const namedSections: Partial<Record<EntityName, { list: string; edit: string }>>
   bulletin: { list: '/admin/boletin', edit: '/admin/boletin' },
   page: { list: '/admin/paginas', edit: '/admin/paginas' },
   procedure: { list: '/admin/tramites', edit: '/admin/tramites' },
+  roster: { list: '/admin/guardias', edit: '/admin/guardias' },
   user: { list: '/admin/users', edit: '/admin/user' },
 };
 /** All others are called by their type. */

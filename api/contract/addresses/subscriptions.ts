@@ -9,6 +9,8 @@ export const subscriptions = {
   bulletinsByClass: (bclass: string) => `/boletin/${part(bclass.toLowerCase())}.atom`,
   agenda: () => '/agenda.ics',
   agendaByLabel: (label: string) => `/agenda/${part(label.toLowerCase())}.ics`,
+  /** The turns of a roster, all or what is in a zone. */
+  roster: ({ id }: { id: string }, zone = '') => `/guardias/${id}${zone && `/${part(zone)}`}.ics`,
   alerts: () => '/alertas.atom',
   /** A single alert in the Common Alerting Protocol. */
   alert: (alert: { id: string }) => `/alertas/${alert.id}.xml`,
@@ -24,7 +26,7 @@ export const subscriptionOf = (section: string, format: 'atom' | 'ics', narrowed
 export const isSubscription = (path: string) =>
   /^\/[\w-]+(\/[^/]+)?\.atom$/.test(path) ||
   /^\/alertas\/[^/]+\.xml$/.test(path) ||
-  /^\/(agenda(\/[^/]+)?|evento\/[^/]+)\.ics$/.test(path);
+  /^\/(agenda(\/[^/]+)?|evento\/[^/]+|guardias\/[^/]+(\/[^/]+)?)\.ics$/.test(path);
 
 /** Returns the id of the event whose calendar file has this address, otherwise null. */
 export const calendarEventId = (path: string) => /^\/evento\/([a-z0-9]{12})\.ics$/.exec(path)?.[1] ?? null;

@@ -12,7 +12,7 @@ import { excerptOf } from '../values/text.ts';
 export type CalendarEvent = Omit<AgendaEvent, 'year' | 'image' | 'status' | 'highlight'>;
 
 /** What applications show of a calendar that they subscribe to. */
-interface CalendarHead {
+export interface CalendarHead {
   name: string;
   description: string;
   /** Absolute addresses of the calendar itself and of the page that shows the same. */
@@ -26,6 +26,14 @@ interface CalendarHead {
  * @param head of a calendar to subscribe to (RFC 7986); without it the file is for adding its events once
  */
 export function calendarOf(events: readonly CalendarEvent[], origin: string, head?: CalendarHead): string {
+  return calendarFile(
+    events.flatMap((event) => eventLines(event, origin)),
+    head,
+  );
+}
+
+/** Writes a calendar around the lines of its events. @param head of a calendar to subscribe to */
+export function calendarFile(events: readonly string[], head?: CalendarHead): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -33,7 +41,7 @@ export function calendarOf(events: readonly CalendarEvent[], origin: string, hea
     'CALSCALE:GREGORIAN',
     ...(head ? headLines(head) : []),
     ...ZONE,
-    ...events.flatMap((event) => eventLines(event, origin)),
+    ...events,
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
@@ -118,14 +126,15 @@ function when(event: CalendarEvent): string[] {
 }
 
 /** Day or time without its separators. */
-const digits = (written: string) => written.replace(/[-:]/g, '');
+export const digits = (written: string) => written.replace(/[-:]/g, '');
 /** `20260315T133200Z`, of a time in ISO 8601. */
-const utc = (time: string) => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`;
+export const utc = (time: string) => `${time.slice(0, 19).replace(/[-:]/g, '')}Z`;
 /** A number that grows with every change: the second of the last one since 2000, which fits until 2068. */
-const sequence = (updated: string) => Math.max(0, Math.floor((Date.parse(updated) - Date.UTC(2000, 0, 1)) / 1000));
+export const sequence = (updated: string) =>
+  Math.max(0, Math.floor((Date.parse(updated) - Date.UTC(2000, 0, 1)) / 1000));
 
 /** A value of type TEXT (RFC 5545, section 3.3.11). */
-const text = (value: string) =>
+export const text = (value: string) =>
   value
     .replace(/[\\;,]/g, String.raw`\$&`)
     .replace(/\r\n?|\n/g, String.raw`\n`)

@@ -2,8 +2,8 @@ import type { Synonyms } from './synonyms.ts';
 import { fold, words } from '../values/text.ts';
 
 /**
- * The lists from which records have their category: the classes of bulletins and the categories of events. An Admin
- * edits them as one document; residents load this, so it has no validation code.
+ * The lists from which records have their category: the classes of bulletins, the categories of events and the kinds of
+ * rosters. An Admin edits them as one document; residents load this, so it has no validation code.
  */
 export interface Category {
   /** What records store and, in lower case, addresses contain. It never changes, whatever the category is called. */
@@ -20,6 +20,7 @@ export interface Category {
 export type Categories = {
   bulletin: Category[];
   agenda: Category[];
+  roster: Category[];
   /** Left out by a town that has not changed them. */
   synonyms?: Synonyms[];
 };
@@ -27,7 +28,7 @@ export type Categories = {
 export type CategorizedType = Exclude<keyof Categories, 'synonyms'>;
 
 /** The field of each type that has the category's key. */
-export const categoryFields = { bulletin: 'bclass', agenda: 'label' } as const satisfies Record<
+export const categoryFields = { bulletin: 'bclass', agenda: 'label', roster: 'kind' } as const satisfies Record<
   CategorizedType,
   string
 >;
@@ -47,6 +48,15 @@ export const firstCategories: Categories = {
     { key: 'Tarifas', name: 'Tarifas', title: '', singular: 'Tarifa', retired: false },
   ],
   agenda: ['Cultura', 'Juventud', 'Deporte', 'Turismo', 'Institucional'].map(named),
+  roster: [
+    ['recoleccion', 'Recolección'],
+    ['farmacia', 'Farmacia de turno'],
+    ['colectivo', 'Colectivo'],
+    ['movil', 'Atención móvil'],
+    ['agua', 'Reparto de agua'],
+    ['feria', 'Feria'],
+    ['otro', 'Otro'],
+  ].map(([key = '', name = '']) => ({ ...named(name), key })),
 };
 
 /** Returns the category with a key, which addresses spell in lower case; undefined if there is none. */

@@ -246,6 +246,8 @@ export const categoriesSchema = group({
     'clases',
   ),
   agenda: categoryList(group(category), 'categorías'),
+  // What devices with an earlier release send lacks it.
+  roster: categoryList(group(category), 'tipos').default(() => firstCategories.roster),
   synonyms: list(
     group({
       words: text('Palabras')

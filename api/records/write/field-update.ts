@@ -2,6 +2,8 @@ import { categoryOf, isCategorized } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import type { Field } from '../../contract/fields.ts';
+import { rowsIn, rowsText } from '../../contract/calendar/roster-rows.ts';
+import type { RosterRow } from '../../contract/calendar/roster-rows.ts';
 import { pdfTitlesIn, pdfTitlesText } from '../../contract/values/pdf-titles.ts';
 import type { PdfTitle } from '../../contract/values/pdf-titles.ts';
 import { Problem } from '../../contract/problems.ts';
@@ -113,7 +115,9 @@ function mergedValue(field: Field, base: unknown, mine: unknown, theirs: unknown
       ? mergedText(base, mine, theirs, kind)
       : kind === 'pdfTitles'
         ? mergedTitles(base, mine, theirs)
-        : whole;
+        : kind === 'turns'
+          ? mergedRoster(base, mine, theirs)
+          : whole;
   // Each may fit where both do not.
   const isFit = (value: unknown) => field.parse.safeParse(value).data === value;
   return Object.values(joined).every(isFit) ? joined : whole;
@@ -125,4 +129,17 @@ function mergedTitles(...versions: [base: string, mine: string, theirs: string])
   return 'merged' in joined
     ? { merged: pdfTitlesText(joined.merged) }
     : { seen: pdfTitlesText(joined.seen), rest: pdfTitlesText(joined.rest) };
+}
+
+/** A row of a roster with what it is recognized by. */
+type KeyedRow = RosterRow & { key: string };
+
+/** Rows are recognized by who and where it is together with the rule, or else by what of these is theirs alone. */
+function mergedRoster(...versions: [base: string, mine: string, theirs: string]): Joined<string> {
+  const keyed = (row: RosterRow): KeyedRow => ({ ...row, key: [row.who, row.zone, row.rule, row.days].join('|') });
+  const [base, mine, theirs] = versions.map((text) => rowsIn(text).map(keyed)) as [KeyedRow[], KeyedRow[], KeyedRow[]];
+  const joined = byRow<KeyedRow>(['key', 'who', 'zone', 'times', 'rule'])(base, mine, theirs);
+  return 'merged' in joined
+    ? { merged: rowsText(joined.merged) }
+    : { seen: rowsText(joined.seen), rest: rowsText(joined.rest) };
 }

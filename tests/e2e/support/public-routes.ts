@@ -14,6 +14,7 @@ export interface Found {
   authority: string;
   freePage: string;
   procedure: string;
+  roster: string;
   alert: string;
   album: string;
   otherAlbum: string;
@@ -29,13 +30,14 @@ interface Item {
 export async function findRecords(url: string): Promise<Found> {
   const ask = async <T>(call: string) => (await (await fetch(`${url}/api/dataPublic/${call}`)).json()) as T;
   const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
-  const [stories, events, bulletins, albums, freePages, procedures, alerts, authorities] = await Promise.all([
+  const [stories, events, bulletins, albums, freePages, procedures, rosters, alerts, authorities] = await Promise.all([
     Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
     list('getAgendaByBlock/all/all/1'),
     list('BulletinByAll'),
     list('getAlbumsByPage/1'),
     list('list/page/1'),
     list('list/procedure/1'),
+    list('list/roster/1'),
     list('list/alert/1'),
     ask<Item[]>('getAuthoritiesByAll'),
   ]);
@@ -51,6 +53,7 @@ export async function findRecords(url: string): Promise<Found> {
     bulletin: one(bulletins, '/boletin/leer', ({ pdf }) => Boolean(pdf)),
     freePage: one(freePages, '/pagina'),
     procedure: one(procedures, '/tramites'),
+    roster: one(rosters, '/guardias'),
     alert: one(alerts, '/alertas'),
     album: `/turismo/${albums[0]?.id}`,
     otherAlbum: `/turismo/${albums[1]?.id}`,
@@ -75,6 +78,7 @@ export function everyAddress(found: Found): string[] {
     '/boletin/:bclass/:search': '/boletin/decreto/zzzz',
     [recordRoute('page')]: found.freePage,
     [recordRoute('procedure')]: found.procedure,
+    [recordRoute('roster')]: found.roster,
     [recordRoute('alert')]: found.alert,
     '/buscador/:search': pages.search('leña y garrafas'),
   };

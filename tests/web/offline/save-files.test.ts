@@ -167,6 +167,7 @@ test('erasing leaves nothing behind', async () => {
       ['Noticias', 0],
       ['Trámites', 0],
       ['Boletines', 0],
+      ['Guardias', 0],
       ['Eventos', 0],
     ],
     textBytes: 0,

@@ -65,6 +65,7 @@ const emptyHome = {
   busy: [],
   sections: [],
   chips: [],
+  lines: [],
 };
 const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';

@@ -17,6 +17,7 @@ const NAMES: [address: string, name: string][] = [
   [pages.stories(), 'Novedades'],
   [pages.government(), 'Autoridades'],
   [pages.procedures(), 'Gestiones'],
+  [pages.rosters(), 'Turnos'],
   [pages.bulletins(), 'Normas'],
   [pages.tourism(), 'Paseos'],
   [pages.agenda(), 'Qué hacer'],
@@ -27,8 +28,9 @@ const NAMES: [address: string, name: string][] = [
 /** A town with something in every section, whose menu gives each another name, one of them in a group. */
 async function renamedTown() {
   const town = await openTown({ origin: ORIGIN });
-  for (const type of ['story', 'bulletin', 'album', 'agenda', 'procedure'] as const) {
-    town.make(type, { title: 'Uno', status: 'Publicado' });
+  for (const type of ['story', 'bulletin', 'album', 'agenda', 'procedure', 'roster'] as const) {
+    const turns = type === 'roster' && { turns: 'todos los días, 9 h' };
+    town.make(type, { title: 'Uno', status: 'Publicado', ...turns });
   }
   town.make('greenpoint', { title: 'Plaza', url: 'https://www.google.com/maps/embed?pb=1' });
   town.make('authority', { name: 'Ana Paz', position: 'Intendenta' });
@@ -74,7 +76,7 @@ test('searches, notifications, the printed sheet and subscriptions call sections
   const { town, open } = await renamedTown();
   const found = (await open(pages.search('uno'))).html;
   const kinds = [...found.matchAll(/<span class="date">([^<]*)</g)].map(([, kind]) => kind);
-  expect(kinds.toSorted()).toEqual(['Gestiones', 'Normas', 'Novedades', 'Paseos', 'Qué hacer']);
+  expect(kinds.toSorted()).toEqual(['Gestiones', 'Normas', 'Novedades', 'Paseos', 'Qué hacer', 'Turnos']);
   const sheet = (await open('/cartelera')).html;
   const columns = [...sheet.matchAll(/<h3>([^<]*)</g)].map(([, name]) => name);
   expect(columns.slice(0, 3)).toEqual(['Qué hacer', 'Normas', 'Novedades']);

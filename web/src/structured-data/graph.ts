@@ -19,6 +19,7 @@ import type { Bulletins } from '../public/pages/bulletins.tsx';
 import type { EventArticle } from '../public/pages/event.tsx';
 import type { Government } from '../public/pages/government.tsx';
 import type { Home } from '../public/pages/home.tsx';
+import type { Rosters } from '../public/pages/rosters.tsx';
 import type { Stories } from '../public/pages/stories.tsx';
 import type { Article } from '../public/pages/story.tsx';
 import type { Tourism } from '../public/pages/tourism.tsx';
@@ -62,6 +63,16 @@ const THINGS: Record<PageName, Describe> = {
     ...itemList(shown, sectionName(shown.site, pages.stories()), stories.map(storyStep)),
     ...itemList(shown, sectionName(shown.site, pages.agenda()), events.map(eventStep)),
   ]),
+  rosters: of<Rosters>((rosters, shown) => [
+    breadcrumbs(shown),
+    ...itemList(
+      shown,
+      sectionName(shown.site, pages.rosters()),
+      rosters.map((one): Step => [one.title, pages.roster(one)]),
+    ),
+  ]),
+  roster: (_, shown) => [breadcrumbs(shown, sectionStep(pages.rosters(), shown))],
+  today: withoutRecords,
   login: () => null,
   device: () => null,
   notifications: () => null,

@@ -30,6 +30,12 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
     add: 'Agregar una categoría',
     blank: { key: '', name: '', retired: false },
   },
+  roster: {
+    title: 'Tipos de guardias y recorridos',
+    note: 'Van en este orden en Guardias y recorridos.',
+    add: 'Agregar un tipo',
+    blank: { key: '', name: '', retired: false },
+  },
 };
 
 const NO_WORDS: Synonyms = { words: '' };

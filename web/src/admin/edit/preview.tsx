@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { MemoryRouter } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { addStyleSheet } from '../../components/style-sheet.ts';
 import { Portal } from '../../public/portal.tsx';
@@ -13,6 +12,7 @@ import { draftViewer } from './draft-view.ts';
 import { PhoneFrame } from './phone-frame.tsx';
 import { LOOK, promiseWords } from '../parts/preview-address.ts';
 import type { Previewed } from '../parts/preview-address.ts';
+import { StillRouter } from '../parts/still-router.tsx';
 
 /** Renders the public page of an unpublished record, including this device's unsent changes, and follows them. */
 export async function renderPreview(
@@ -85,9 +85,9 @@ function Preview({
         </main>
       ) : (
         <div onClickCapture={elsewhere}>
-          <MemoryRouter initialEntries={[first.path]}>
+          <StillRouter path={first.path}>
             <Portal initial={first} layout={first.layout} source={source} />
-          </MemoryRouter>
+          </StillRouter>
         </div>
       )}
     </>

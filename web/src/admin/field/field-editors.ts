@@ -12,6 +12,7 @@ import { VideoField } from '../../fields/video.tsx';
 import { WebField } from '../../fields/web.tsx';
 
 import { PdfTitlesEditor } from './pdf-titles-editor.tsx';
+import { TurnsEditor } from './roster/turns-editor.tsx';
 import { RichField } from './rich-field.tsx';
 
 /** The editor component of each kind of field. */
@@ -33,4 +34,5 @@ export const editors: Record<FieldKind, ComponentType<FieldProps>> = {
   hours: LineField,
   password: PasswordField,
   pdfTitles: PdfTitlesEditor,
+  turns: TurnsEditor,
 };

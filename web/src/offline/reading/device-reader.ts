@@ -3,6 +3,7 @@ import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
 import { SECTIONS } from '#contract/sections';
+import { addDays, atMoment, dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { FILL_NEWEST } from '#contract/messages/first-fill';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES } from '#contract/limits';
@@ -69,7 +70,7 @@ export type DeviceReader = { [M in Exclude<keyof PublicReader, Typed>]: Answers<
   head(): Promise<string | null>;
   /**
    * The time by the server's clock; and when, after a time of the device's clock, an alert first begins, ends or
-   * disappears (null: never). All are ms since the epoch.
+   * disappears, or the day ends in the town. All are ms since the epoch.
    */
   alertTimes(after: number): Promise<{ at: number; next: number | null }>;
 };
@@ -104,7 +105,9 @@ export function createDeviceReader({
       const { records, standing } = await all('alert');
       const from = serverTime(standing, after);
       const next = nextAlertChange(timelyAlerts(records, from), from.earliest);
-      return { at: serverTime(standing, now()).earliest, next };
+      // Pages take the day from the device's clock.
+      const midnight = from.earliest + atMoment(`${addDays(dayAt(after), 1)}T00:00`) - after;
+      return { at: serverTime(standing, now()).earliest, next: Math.min(next ?? midnight, midnight) };
     },
     async document<T extends DocumentType>(type: T) {
       const answer = (await one(type, type)) as DeviceAnswer<RecordOf<T>>;

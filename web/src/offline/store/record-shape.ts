@@ -3,6 +3,7 @@ import type { Feed } from '#contract/messages/feed-messages';
 import { attachedValues, hasPdfs, isDocument, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, RecordTraits, RecordType } from '#contract/record-types';
 import type { RecordOf } from '#contract/records';
+import { firstCategories } from '#contract/town/categories';
 
 /**
  * Whether a value from the network or the device's database has the shape of a record of this type. Residents do not
@@ -18,7 +19,12 @@ export function isRecord<T extends RecordType>(type: T, value: unknown): value i
  */
 export function storedRecord<T extends RecordType>(type: T, value: unknown): RecordOf<T> | null {
   if (!isRecord(type, value)) return null;
-  return { ...(hasPdfs(type) ? { pdfs: [] } : {}), ...blanks(traitsOf(type), true), ...value };
+  return {
+    ...(type === 'categories' ? firstCategories : {}),
+    ...(hasPdfs(type) ? { pdfs: [] } : {}),
+    ...blanks(traitsOf(type), true),
+    ...value,
+  };
 }
 
 /** Returns a piece of the feed without the types that only a newer server has; null if a record has a wrong shape. */
@@ -36,8 +42,11 @@ function isLike(sample: unknown, value: unknown): boolean {
   return members !== null && Object.entries(sample).every(([key, part]) => isLike(part, members[key]));
 }
 
+/** What documents lack that devices have stored with an earlier release. */
+type Later = 'roster';
+
 /** The sample of a document, which has no declared fields. Values that a document may lack are left out. */
-const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T>]: unknown } } = {
+const documentSamples: { [T in DocumentType]: { [K in keyof RecordOf<T> as K extends Later ? never : K]: unknown } } = {
   site: {
     id: '',
     town: '',

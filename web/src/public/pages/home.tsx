@@ -10,6 +10,8 @@ import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
+import { shortLines } from '#contract/calendar/roster-day';
+import type { ShortLine } from '#contract/calendar/roster-day';
 import type { EventCard, Hero, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { ACROSS, Image } from '../../components/media/image.tsx';
@@ -22,6 +24,7 @@ import { EmergencyCards } from '../parts/emergencies.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { Highlights } from '../parts/highlights.tsx';
 import { selectable } from '../offered-categories.ts';
+import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
 
 export interface Home {
@@ -33,13 +36,16 @@ export interface Home {
   busy: Day[];
   /** The sections that the menu shows. */
   sections: string[];
+  /** What there is today, in short. */
+  lines: ShortLine[];
   /** The categories of events to choose from. */
   chips: Category[];
 }
 
 export const page = definePage<Home>({
   style: 'home',
-  async load(reader, { categories: { agenda }, today }) {
+  async load(reader, { categories, today }) {
+    const { agenda } = categories;
     const [
       hero,
       highlightedStories,
@@ -49,6 +55,7 @@ export const page = definePage<Home>({
       busy,
       { sections },
       chips,
+      rosters,
     ] = await Promise.all([
       reader.document('hero'),
       reader.highlighted('story'),
@@ -58,16 +65,18 @@ export const page = definePage<Home>({
       reader.days('agenda', { range: calendarDays(null, today) }),
       reader.menu(),
       selectable(agenda, (key) => reader.list('agenda', { by: key })),
+      reader.list('roster'),
     ]);
     const highlights = homeCarousel(highlightedStories, highlightedEvents, today);
-    return { hero, highlights, stories, events, busy, sections, chips };
+    const lines = shortLines(inOrderOfKinds(rosters.items, categories), today);
+    return { hero, highlights, stories, events, busy, sections, chips, lines };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { hero, highlights, stories, events, busy, sections, chips }, site, categories, today }) => (
+  Page: ({ data: { hero, highlights, stories, events, busy, sections, chips, lines }, site, categories, today }) => (
     <>
       <div className={hero.image ? 'hero photo' : 'hero'}>
         {hero.image && (
@@ -78,6 +87,25 @@ export const page = definePage<Home>({
         </h1>
         {!hero.image && <div className="ridge" />}
       </div>
+      {lines.length > 0 && (
+        <section className="section day-lines" aria-label="Hoy">
+          <ul className="turns">
+            {lines.map(({ title, text }) => (
+              <li key={title}>
+                <b>{title}</b> {text}
+              </li>
+            ))}
+            <li>
+              <Link className="more" to={pages.today()}>
+                Todo lo de hoy
+              </Link>{' '}
+              <Link className="more" to={pages.rosters()}>
+                {sectionName(site, pages.rosters())}
+              </Link>
+            </li>
+          </ul>
+        </section>
+      )}
       <div className="shore">
         <div className="section columns">
           <Highlights items={highlights} site={site} isFirst={!hero.image} />

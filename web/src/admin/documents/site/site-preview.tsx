@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
-import { MemoryRouter } from 'react-router-dom';
 import { siteSchema } from '#contract/town/documents';
 import { lookProperties } from '#contract/town/look';
 import type { SiteDocument } from '#contract/records';
@@ -20,6 +19,7 @@ import type { View } from '../../../public/view.ts';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { createPreviewReader } from '../../workspace/preview-reader.ts';
 import { useRead, useWorkspace } from '../../workspace/workspace.ts';
+import { StillRouter } from '../../parts/still-router.tsx';
 
 /**
  * The home page with the values of the form, before they are saved, in a shadow tree, because its style is that of the
@@ -68,7 +68,7 @@ export function SitePreview({
     const home = view.data as Home;
     root.current?.render(
       <div style={styleOf(site)} inert>
-        <MemoryRouter>
+        <StillRouter>
           <header className="header">
             <span className="brand">
               <Mark site={site} />
@@ -86,7 +86,7 @@ export function SitePreview({
             url={view.url}
           />
           <Footer site={site} today={view.layout.today} />
-        </MemoryRouter>
+        </StillRouter>
       </div>,
     );
   }, [view, site, hero]);

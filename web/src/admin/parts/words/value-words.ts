@@ -1,3 +1,6 @@
+import { rowsIn } from '#contract/calendar/roster-rows';
+import type { RosterRow } from '#contract/calendar/roster-rows';
+import { rowWords } from '#contract/calendar/roster-words';
 import { showDay, showMoment } from '#contract/values/dates';
 import type { Field } from '#contract/fields';
 import { pdfTitlesIn } from '#contract/values/pdf-titles';
@@ -14,8 +17,12 @@ export function valueWords(field: Field | null, value: Json | undefined): string
   if (field?.kind === 'day') return showDay(String(value));
   if (field?.kind === 'moment') return showMoment(String(value));
   if (field?.kind === 'pdfTitles') return pdfTitlesIn(String(value)).map(titleWords).join('\n');
+  if (field?.kind === 'turns') return rowsIn(String(value)).map(turnWords).join('\n');
   if (field?.kind === 'choice' || field?.kind === 'flag') return cellText(field, value);
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
+
+const turnWords = (row: RosterRow) =>
+  [rowWords(row), row.who, row.zone && `zona ${row.zone}`, row.place, row.phone, row.note].filter(Boolean).join(' · ');
 
 const titleWords = ({ title }: PdfTitle, at: number) => `${at + 1}. ${title || 'PDF sin título propio'}`;

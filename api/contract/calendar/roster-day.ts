@@ -1,0 +1,95 @@
+import { addDays, leafOf, shortTime } from '../values/dates.ts';
+import type { Day, Moment } from '../values/dates.ts';
+import { cutAtWord } from '../values/text.ts';
+import { isException } from './roster-rows.ts';
+import { turnsOf, TURN_DAYS } from './roster-turns.ts';
+import type { Timetable, Turn } from './roster-turns.ts';
+import { listed } from './roster-words.ts';
+
+/** What a roster has on a day of the same person, place and zone: one line, with all its times. */
+export interface DayLine extends Pick<Turn, 'who' | 'place' | 'zone' | 'phone' | 'note' | 'off' | 'to'> {
+  spans: [start: Moment, end: Moment][];
+  /** Said of the day: `hasta las 8:30`, `de 8 a 12 h`; '' for the whole of it. */
+  when: string;
+}
+
+/** Returns what a roster has on a day, what goes on since a day before included. */
+export function linesOn(timetable: Timetable, day: Day): DayLine[] {
+  const lines = new Map<string, DayLine>();
+  const turns = [...turnsGoingOn(timetable, day), ...turnsOf(timetable, day, day)];
+  for (const turn of turns) {
+    const { day: _, start, end, isWhole: __, ...rest } = turn;
+    const key = Object.values(rest).join('|');
+    const line = lines.get(key) ?? { ...rest, spans: [], when: '' };
+    line.spans.push([start, end]);
+    lines.set(key, line);
+  }
+  return [...lines.values()].map((line) => ({ ...line, when: whenOn(day, line.spans) }));
+}
+
+/** The turns that have begun before a day and go on. Most are over after a day, and many have no end to look for. */
+function turnsGoingOn({ turns, noholidays }: Timetable, day: Day): Turn[] {
+  const lasting = turns.split('\n').filter((line) => isLasting(line.split('|')));
+  const back = turns.includes('+') ? TURN_DAYS : 1;
+  return lasting.length > 0
+    ? turnsOf({ turns: lasting.join('\n'), noholidays }, addDays(day, -back), addDays(day, -1)).filter(
+        ({ off, end }) => off === undefined && end > `${day}T00:00`,
+      )
+    : [];
+}
+const isLasting = ([rule = '', , times = '']: string[]) => times.includes('-') || isException({ rule });
+
+function whenOn(day: Day, spans: DayLine['spans']): string {
+  const words = spans.flatMap(([start, end]) => {
+    const [from, to] = [shortTime(start.slice(11)), shortTime(end.slice(11))];
+    const isFirst = start.slice(0, 10) === day;
+    if (start === end) return from;
+    if (end.slice(0, 10) === day) return isFirst ? `de ${from} a ${to}` : `hasta las ${to}`;
+    if (end === `${addDays(day, 1)}T00:00` && start.endsWith('T00:00')) return [];
+    const last = end.slice(0, 10) > addDays(day, 1) ? `el ${leafOf(end.slice(0, 10)).weekday} a las` : 'mañana a las';
+    return `${isFirst ? `desde las ${from} ` : ''}hasta ${last} ${to}`;
+  });
+  return words.length > 0 ? `${listed(words)} h` : '';
+}
+
+/** Returns what of a line is in short: who, or where it is that it comes by. */
+export const lineName = ({ who, zone, place }: Pick<DayLine, 'who' | 'zone' | 'place'>) =>
+  [who, zone && `Zona ${zone}`].filter(Boolean).join(', ') || place;
+
+/** Returns why a line is not, in words; '' where it is. */
+export const offWords = ({ off, to }: Pick<DayLine, 'off' | 'to'>): string =>
+  off === undefined
+    ? ''
+    : [to ? `Pasa al ${leafOf(to).weekday} ${Number(to.slice(8))}` : 'No hay', off].filter(Boolean).join('. ');
+
+/** The state of a line at a moment: on duty now, the departure or turn that comes next, or neither. */
+export function stateAt({ spans, off }: Pick<DayLine, 'spans' | 'off'>, now: Moment): string {
+  if (off !== undefined) return '';
+  if (spans.some(([start, end]) => start <= now && now < end)) return 'Ahora';
+  const next = spans.find(([start]) => start > now);
+  return next && spans.length > 1 ? `Próximo: ${shortTime(next[0].slice(11))} h` : '';
+}
+
+/** What a roster has today, as the home page says it. */
+export interface ShortLine {
+  title: string;
+  text: string;
+}
+/** Maximum number of lines on the home page, and of characters and times of each. */
+const SHORT = { lines: 4, text: 72, times: 3 };
+
+/** Returns what some rosters have on a day, a line for each of the first that have something. */
+export function shortLines(rosters: readonly (Timetable & { title: string })[], day: Day): ShortLine[] {
+  return rosters
+    .flatMap(({ title, ...timetable }) => {
+      const parts = linesOn(timetable, day).map((line) => {
+        const { spans, when } = line;
+        const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
+        const times =
+          spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta mañana a las \S+/, '');
+        return [lineName(line), offWords(line) || times].filter(Boolean).join(' ');
+      });
+      return parts.length > 0 ? { title, text: cutAtWord(parts.join('; '), SHORT.text, SHORT.text) } : [];
+    })
+    .slice(0, SHORT.lines);
+}

@@ -1,0 +1,58 @@
+import type { Day } from '../values/dates.ts';
+
+/**
+ * A rule by which days come again, as RRULE writes it (RFC 5545, 3.3.10) with FREQ (DAILY, WEEKLY, MONTHLY), INTERVAL,
+ * BYDAY, BYMONTHDAY, BYMONTH and UNTIL; weeks begin on Monday. Beside them SEASON, which the standard lacks:
+ * `1201-0228`, from a day of the year to another, each year.
+ */
+export type Rule = string;
+
+/** The names of the days of the week in a rule, from Sunday. */
+export const RULE_DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** The parts of a rule by their names. */
+export const rulePartsOf = (rule: Rule) =>
+  Object.fromEntries(rule.split(';').map((part) => part.split('='))) as Partial<Record<string, string>>;
+
+/** Day without its separators, as iCalendar writes it. */
+export const digitsOf = (day: Day) => day.replaceAll('-', '');
+
+/** Number of a day, from 1 January 1970, a Thursday. */
+const numberOf = (day: Day) => Date.parse(day) / 86_400_000;
+/** Number of the week, from Monday, of a day's number. */
+const weekOf = (day: number) => Math.floor((day + 3) / 7);
+const weekdayOf = (day: number) => RULE_DAYS[(day + 4) % 7] ?? '';
+
+/**
+ * Whether a rule falls on a day.
+ * @param start the first day from which it is counted, '' where it does not matter
+ */
+export function fallsOn(rule: Rule, start: Day, day: Day): boolean {
+  const { FREQ, INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, UNTIL, SEASON } = rulePartsOf(rule);
+  if (day < start || (UNTIL && digitsOf(day) > UNTIL)) return false;
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const has = (list: string, ...wanted: unknown[]) => list.split(',').some((one) => wanted.map(String).includes(one));
+  if (BYMONTH && !has(BYMONTH, month)) return false;
+  if (SEASON && !isWithin(SEASON, digitsOf(day).slice(4))) return false;
+  const [first, number] = [start ? numberOf(start) : 0, numberOf(day)];
+  const [startYear = 0, startMonth = 0] = start.split('-').map(Number);
+  const passed =
+    FREQ === 'DAILY'
+      ? number - first
+      : FREQ === 'WEEKLY'
+        ? weekOf(number) - weekOf(first)
+        : (year - startYear) * 12 + month - startMonth;
+  if (INTERVAL && passed % Number(INTERVAL)) return false;
+  const back = (list = '') => (list.includes('-') ? new Date(Date.UTC(year, month, 0)).getUTCDate() + 1 - date : 0);
+  if (BYMONTHDAY && !has(BYMONTHDAY, date, -back(BYMONTHDAY))) return false;
+  const days = BYDAY ?? (FREQ === 'WEEKLY' ? weekdayOf(first) : '');
+  const name = weekdayOf(number);
+  if (days) return has(days, name, Math.ceil(date / 7) + name, -Math.ceil(back(days) / 7) + name);
+  return FREQ !== 'MONTHLY' || BYMONTHDAY !== undefined || start.slice(8) === day.slice(8);
+}
+
+/** Whether a day of the year, `mmdd`, is in a season, which may begin in one year and end in the next. */
+function isWithin(season: string, day: string): boolean {
+  const [from = '', to = ''] = season.split('-');
+  return from <= to ? from <= day && day <= to : from <= day || day <= to;
+}

@@ -1,0 +1,124 @@
+import { addDays, parseDay } from '../values/dates.ts';
+import type { Day } from '../values/dates.ts';
+import { fold } from '../values/text.ts';
+import { NO_ROW } from './roster-next.ts';
+import { saidRow } from './roster-said.ts';
+import { SAID_DAYS, SAID_MONTHS } from './roster-words.ts';
+import type { RosterRow } from './roster-rows.ts';
+
+/** What a pasted list says: a row for each name, with its days, and the lines that say nothing that is understood. */
+export interface PastedList {
+  rows: RosterRow[];
+  left: string[];
+}
+
+const WEEKDAY = new RegExp(
+  `^(?:${SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|')})\\b\\.?[,:]?\\s*`,
+);
+const MONTH = new RegExp(`\\b(${SAID_MONTHS.map(fold).join('|')}|setiembre)\\b(?:\\s+(?:de(?:l)?\\s+)?(\\d{4}))?`);
+const DATE = /^(\d{1,2})\s*[/-]\s*(\d{1,2})(?:\s*[/-]\s*(\d{2,4}))?\b/;
+/** Days at the beginning of a line, as `1, 7 y 13` or `1 al 3`. */
+const NUMBERS = /^(\d{1,2}(?:\s*(?:,|y|e|al?)\s*\d{1,2})*)\b/;
+/** The same at its end, after a name. */
+const NUMBERS_LAST = /[:\t|–-]\s*(?:dias?\s+)?(\d{1,2}(?:\s*(?:,|y|e|-|al?)\s*\d{1,2})+|\d{1,2})\.?$/;
+const PHONE = /(?:\b(?:tel(?:efono)?s?|cel|t\.?e)\b\.?:?\s*)?(\+?\(?\d[\d\s().-]{5,}\d)\s*$/i;
+
+/**
+ * Reads a list of a month as it is printed: `Martes 1: San Martín`, `01/12 San Martín - Mitre 450 - Tel. 48-1130`,
+ * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month.
+ * @param today whose month it is where the list says none
+ * @param times of each turn
+ */
+export function pastedList(text: string, today: Day, times: string): PastedList {
+  const rows = new Map<string, RosterRow & { all: Set<Day> }>();
+  const left: string[] = [];
+  let [year, month] = today.split('-').map(Number) as [number, number];
+  for (const line of text.split(/\r?\n/).map((one) => one.replaceAll('\u00a0', ' ').trim())) {
+    if (!line) continue;
+    const named = MONTH.exec(fold(line));
+    if (named && !/^\D{0,12}\d{1,2}\b/.test(line.replace(/\d{4}/, ''))) {
+      month = SAID_MONTHS.map(fold).indexOf((named[1] ?? '').replace('setiembre', 'septiembre')) + 1;
+      if (named[2]) year = Number(named[2]);
+      continue;
+    }
+    const found = lineOf(line, year, month);
+    if (!found) {
+      left.push(line);
+      continue;
+    }
+    const key = fold(found.who);
+    const row = rows.get(key) ?? {
+      ...NO_ROW,
+      rule: 'DAYS' as const,
+      times,
+      ...found.parts,
+      who: found.who,
+      all: new Set<Day>(),
+    };
+    for (const day of found.days) row.all.add(day);
+    rows.set(key, { ...row, place: row.place || found.parts.place, phone: row.phone || found.parts.phone });
+  }
+  return {
+    rows: [...rows.values()].map(({ all, ...row }) => ({ ...row, days: [...all].sort().join(',') })),
+    left,
+  };
+}
+
+/** The times that people say of each turn; '' for the whole day, null where they are not understood. */
+export function saidTimes(said: string): string | null {
+  return said.trim() === '' ? '' : (saidRow(`todos los días, ${said}`)?.times ?? null);
+}
+
+interface Line {
+  days: Day[];
+  who: string;
+  parts: Pick<RosterRow, 'place' | 'phone'>;
+}
+
+function lineOf(line: string, year: number, month: number): Line | null {
+  const bare = line.slice((WEEKDAY.exec(fold(line))?.[0] ?? '').length).replace(/^d[ií]as?\s+/i, '');
+  const day = (date: number, of = month, in_ = year) => parseDay(`${date}/${of}/${in_}`);
+  const date = DATE.exec(bare);
+  const numbers = date ? null : NUMBERS.exec(bare);
+  if (date) {
+    const [whole, one, of, written] = date;
+    const own = day(Number(one), Number(of), written ? Number(written.length === 2 ? `20${written}` : written) : year);
+    return own ? rest(bare.slice(whole.length), [own]) : null;
+  }
+  if (numbers)
+    return rest(
+      bare.slice(numbers[0].length).replace(new RegExp(`^\\s*de ${MONTH.source}`, 'i'), ''),
+      daysIn(numbers[1] ?? '', day),
+    );
+  const last = NUMBERS_LAST.exec(fold(bare));
+  return last ? rest(bare.slice(0, last.index), daysIn(last[1] ?? '', day)) : null;
+}
+
+/** The days that numbers say: `1, 7 y 13`, `1 al 3`. */
+function daysIn(numbers: string, day: (date: number) => Day | null): Day[] {
+  const days = numbers.split(/\s*(?:,|y|e)\s*/).flatMap((part) => {
+    const [from = '', to] = part.split(/\s*(?:al?|-)\s*/);
+    const [first, last] = [day(Number(from)), to ? day(Number(to)) : null];
+    if (!first || !last) return first ?? [];
+    const between: Day[] = [];
+    for (let one = first; one <= last; one = addDays(one, 1)) between.push(one);
+    return between;
+  });
+  return days;
+}
+
+function rest(text: string, days: Day[]): Line | null {
+  const clean = text.replace(/^[\s.:;|°º–—-]+/, '').trim();
+  const phone = PHONE.exec(clean);
+  const [who = '', ...others] = (phone ? clean.slice(0, phone.index) : clean)
+    .split(/\t|\s[-–—|]\s|;|\s{3,}/)
+    .map((part) => part.replace(/^[\s.,:–—-]+|[\s.,:–—(-]+$/g, ''))
+    .filter(Boolean);
+  const isName = /\p{L}{2}/u.test(who) && who.length <= 100;
+  if (!isName || days.length === 0) return null;
+  return {
+    days,
+    who: who.replaceAll('|', '/'),
+    parts: { place: others.join(', ').replaceAll('|', '/').slice(0, 150), phone: phone?.[1]?.trim() ?? '' },
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { linesOn, shortLines, stateAt } from '#contract/calendar/roster-day';
+
+const table = (turns: string, noholidays: 0 | 1 = 0) => ({ turns, noholidays });
+const PHARMACIES =
+  'FREQ=DAILY;INTERVAL=2|2026-12-01|08:30-08:30|San Martín|Mitre 450||48-1130\nFREQ=DAILY;INTERVAL=2|2026-12-02|08:30-08:30|Del Lago';
+
+describe('what there is on a day', () => {
+  test('has who is on duty since the day before, until when, and who follows', () => {
+    expect(linesOn(table(PHARMACIES), '2026-12-02').map(({ who, when }) => [who, when])).toEqual([
+      ['San Martín', 'hasta las 8:30 h'],
+      ['Del Lago', 'desde las 8:30 hasta mañana a las 8:30 h'],
+    ]);
+  });
+
+  test('says all departures of a bus in one line, and which is next', () => {
+    const [bus, ...others] = linesOn(table('FREQ=DAILY||06:30,12:00,19:30|Ida'), '2026-12-02');
+    expect([bus?.when, others]).toEqual(['6:30, 12 y 19:30 h', []]);
+    expect([stateAt(bus!, '2026-12-02T06:30'), stateAt(bus!, '2026-12-02T20:00')]).toEqual(['Próximo: 12 h', '']);
+  });
+
+  test('is on duty now from its first minute to before its last, also over midnight and the end of a year', () => {
+    const [line] = linesOn(table('DAYS|2026-12-31|22:00-06:00|Guardia'), '2026-12-31');
+    const states = ['2026-12-31T21:59', '2026-12-31T22:00', '2027-01-01T05:59', '2027-01-01T06:00'];
+    expect(states.map((now) => stateAt(line!, now))).toEqual(['', 'Ahora', 'Ahora', '']);
+    expect(linesOn(table('DAYS|2026-12-31|22:00-06:00|Guardia'), '2027-01-01')[0]?.when).toBe('hasta las 6 h');
+  });
+});
+
+test('the home page has four lines at most, of what there is today, each short', () => {
+  const rosters = Array.from({ length: 6 }, (_, at) => ({
+    title: `Colectivo ${at}`,
+    ...table(at === 0 ? 'DAYS|2026-12-01' : 'FREQ=DAILY||06:00,07:00,08:00,09:00|Ida a la ciudad'),
+  }));
+  const lines = shortLines(rosters, '2026-12-02');
+  expect(lines.map(({ title }) => title)).toEqual(['Colectivo 1', 'Colectivo 2', 'Colectivo 3', 'Colectivo 4']);
+  expect(lines[0]?.text).toBe('Ida a la ciudad de 6 a 9 h');
+  const [pharmacy] = shortLines([{ title: 'Farmacia', ...table(PHARMACIES) }], '2026-12-02');
+  expect(pharmacy?.text).toBe('San Martín hasta las 8:30 h; Del Lago desde las 8:30 h');
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { checkedRoster, ROSTER_LIMITS } from '#contract/calendar/roster-checked';
+import { nextTurns, rotation, swapped } from '#contract/calendar/roster-next';
+import { pastedList, saidTimes } from '#contract/calendar/roster-pasted';
+import { rowsText } from '#contract/calendar/roster-rows';
+import { turnsOf } from '#contract/calendar/roster-turns';
+import { fieldAt } from '#contract/forms-and-lists';
+
+const TODAY = '2026-11-26';
+const whoOn = (turns: string, from: string, to: string) =>
+  turnsOf({ turns, noholidays: 0 }, from, to)
+    .filter(({ off }) => off === undefined)
+    .map(({ day, who }) => `${Number(day.slice(8))} ${who}`);
+
+describe('the field with the rows of a roster', () => {
+  const parse = (value: unknown) => fieldAt('roster', 'turns')?.field.parse.safeParse(value);
+
+  test('takes what people say and stores rules, and keeps what is stored', () => {
+    const stored = 'FREQ=WEEKLY;BYDAY=MO,TH||20:00|||Norte\nNO|2026-12-25||||||Navidad';
+    expect(parse('lunes y jueves, 20 h, zona Norte\n\nno hay: 25/12/2026|||||||Navidad')?.data).toBe(stored);
+    expect(parse(stored)?.data).toBe(stored);
+    expect(parse('')?.data).toBe('');
+  });
+
+  test.each([
+    ['cuando se pueda', 'Renglón 1: no se entiende cuándo'],
+    ['FREQ=SECONDLY', 'Renglón 1'],
+    ['FREQ=DAILY;COUNT=3', 'Renglón 1'],
+    ['FREQ=DAILY;INTERVAL=99999999', 'Renglón 1'],
+    ['FREQ=DAILY;FREQ=DAILY', 'Renglón 1'],
+    ['FREQ=DAILY;__proto__=1', 'Renglón 1'],
+    ['FREQ=MONTHLY', 'Renglón 1'],
+    ['DAYS|2026-02-30', 'Renglón 1'],
+    ['DAYS', 'Renglón 1'],
+    ['MOVED|2026-12-25', 'Renglón 1'],
+    ['FREQ=DAILY||25:00', 'Renglón 1'],
+    ['FREQ=DAILY||08:00-09:00+9', 'Renglón 1'],
+    ['lunes|||||||||', 'sobra una barra'],
+    [`lunes|||${'a'.repeat(ROSTER_LIMITS.text + 1)}`, 'demasiado largo'],
+    ['lunes\n'.repeat(ROSTER_LIMITS.rows + 1), 'Hasta 300 renglones'],
+    ['cada 2 semanas, lunes', 'falta desde qué día se cuenta'],
+    ['x'.repeat(500_000), 'demasiado largo'],
+    [7, 'texto'],
+  ])('refuses %#: %j', (value, message) => {
+    const parsed = parse(value);
+    expect(parsed?.success).toBe(false);
+    expect(parsed?.error?.issues[0]?.message).toContain(message);
+  });
+});
+
+test('the next turns of what is being typed are there at once, without what is not understood yet', () => {
+  const next = nextTurns('lunes y jueves, 20 h\nel que vie', 0, TODAY, 12);
+  expect(next).toHaveLength(12);
+  expect(next.slice(0, 3).map(({ start }) => start)).toEqual([
+    '2026-11-26T20:00',
+    '2026-11-30T20:00',
+    '2026-12-03T20:00',
+  ]);
+  expect(nextTurns('29/2/2028', 0, TODAY, 12)).toEqual([]);
+});
+
+test('a rotation of six pharmacies gives each its day, for ever, and of three a week each', () => {
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const text = rowsText(rotation(names, '2026-12-01', 1, '08:30'));
+  expect(checkedRoster(text)).toEqual({ text });
+  expect(whoOn(text, '2026-12-01', '2026-12-07')).toEqual(['1 A', '2 B', '3 C', '4 D', '5 E', '6 F', '7 A']);
+  const weeks = rowsText(rotation(['A', 'B', 'C'], '2026-12-01', 7, '08:30'));
+  expect(whoOn(weeks, '2026-12-01', '2026-12-28')).toEqual(['1 A', '8 B', '15 C', '22 A']);
+});
+
+describe('two turns change places', () => {
+  const [first, second] = [
+    { day: '2026-12-01', who: 'A', zone: '' },
+    { day: '2026-12-02', who: 'B', zone: '' },
+  ];
+
+  test('of listed days, by changing rows', () => {
+    const text = swapped('DAYS|2026-12-01,2026-12-03||A\nDAYS|2026-12-02||B', first, second);
+    expect(text).toBe('DAYS|2026-12-02,2026-12-03||A\nDAYS|2026-12-01||B');
+  });
+
+  test('of a rotation, by passing to the other day, and all others stay', () => {
+    const text = rowsText(rotation(['A', 'B', 'C'], '2026-12-01', 1, '08:30'));
+    const changed = swapped(text, first, second);
+    expect(checkedRoster(changed)).toEqual({ text: changed });
+    expect(whoOn(changed, '2026-12-01', '2026-12-04')).toEqual(['1 B', '2 A', '3 C', '4 A']);
+  });
+});
+
+describe('a pasted list of a month', () => {
+  const days = (text: string) =>
+    Object.fromEntries(
+      pastedList(text, TODAY, '').rows.map(({ who, days: of }) => [who, of.replaceAll('2026-12-', '')]),
+    );
+
+  test.each([
+    ['DICIEMBRE 2026\n1 San Martín\n2 Del Lago\n3 San Martín'],
+    ['Turnos de diciembre 2026\n\nMartes 1: San Martín\nMiércoles 2: Del Lago\nJueves 3: San Martín'],
+    ['Farmacias de turno - Diciembre 2026\n01/12 San Martín\n02/12 Del Lago\n03/12 San Martín'],
+    ['diciembre\nMar 01 - San Martín\nMié 02 - Del Lago\nJue 03 - San Martín'],
+    ['DICIEMBRE\nSan Martín: 1 y 3\nDel Lago: 2'],
+    ['Diciembre 2026\nmartes\t1\tSan Martín\nmiércoles\t2\tDel Lago\njueves\t3\tSan Martín'],
+  ])('is understood in its layout %#', (text) => {
+    expect(days(text)).toEqual({ 'San Martín': '01,03', 'Del Lago': '02' });
+    expect(pastedList(text, TODAY, '').left).toEqual([]);
+  });
+
+  test('brings address and telephone, and says what it does not understand', () => {
+    const { rows, left } = pastedList(
+      'Diciembre\n1 al 3: Farmacia San Martín - Mitre 450 - Tel. 2974 48-1130\nConsulte en su farmacia',
+      TODAY,
+      '08:30-08:30',
+    );
+    expect(rows).toMatchObject([
+      {
+        who: 'Farmacia San Martín',
+        place: 'Mitre 450',
+        phone: '2974 48-1130',
+        days: '2026-12-01,2026-12-02,2026-12-03',
+        times: '08:30-08:30',
+      },
+    ]);
+    expect(left).toEqual(['Consulte en su farmacia']);
+    expect('text' in checkedRoster(rowsText(rows))).toBe(true);
+  });
+
+  test('has the times that staff say of each turn', () => {
+    expect([saidTimes('de 8:30 a 8:30 del día siguiente'), saidTimes(''), saidTimes('a la tarde')]).toEqual([
+      '08:30-08:30',
+      '',
+      null,
+    ]);
+  });
+});

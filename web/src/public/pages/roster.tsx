@@ -1,0 +1,92 @@
+import { linesOn } from '#contract/calendar/roster-day';
+import type { DayLine } from '#contract/calendar/roster-day';
+import { isException, rowsIn } from '#contract/calendar/roster-rows';
+import { rowWords } from '#contract/calendar/roster-words';
+import { holidayOn } from '#contract/calendar/holidays';
+import { pages } from '#contract/addresses/pages';
+import { subscriptions, webcal } from '#contract/addresses/subscriptions';
+import { categoryName } from '#contract/town/categories';
+import type { Roster } from '#contract/records';
+import { addDays } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
+import { Link } from '../../components/link.tsx';
+import { Share } from '../../components/share.tsx';
+import { definePage } from '../public-page.ts';
+import { dayTitle, DayLines, useNow } from '../parts/day-lines.tsx';
+import { Standfirst } from '../parts/page-head.tsx';
+
+interface RosterPage {
+  roster: Roster;
+  /** The days to come that have something. */
+  days: { day: Day; lines: DayLine[] }[];
+}
+/** Number of days that a page looks ahead: four weeks, which fit on a sheet. */
+const AHEAD = 28;
+
+/** Who is on duty, or when it comes by: the next month, and the rules of it. */
+export const page = definePage<RosterPage>({
+  style: 'article',
+  async load(reader, { params: { id = '' }, today }) {
+    const roster = await reader.record('roster', id);
+    if (!roster) return null;
+    const days = Array.from({ length: AHEAD }, (_, at) => addDays(today, at)).map((day) => ({
+      day,
+      lines: linesOn(roster, day).filter(({ spans }) => day === today || spans.some(([start]) => start >= day)),
+    }));
+    return { roster, days: days.filter(({ lines }) => lines.length > 0) };
+  },
+  head: ({ roster: { title, description } }) => ({ title, description }),
+  record: ({ roster }) => ({ type: 'roster', record: roster }),
+  Page: function RosterArticle({ data: { roster, days }, site, categories, url, today }) {
+    const now = useNow();
+    const rows = rowsIn(roster.turns);
+    const zones = [...new Set(rows.map(({ zone }) => zone))].filter(Boolean);
+    const rules = rows.filter((row) => row.rule !== 'DAYS' && !isException(row));
+    return (
+      <article className="story section">
+        <p>
+          <Link className="label" to={pages.rosters()}>
+            {categoryName(categories.roster, roster.kind)}
+          </Link>
+        </p>
+        <h1 tabIndex={-1}>{roster.title}</h1>
+        <Standfirst text={roster.description} town={site.phone} />
+        <div className="columns story-body">
+          <div className="text">
+            {rules.length > 0 && (
+              <ul>
+                {rules.map((row, at) => (
+                  <li key={at}>
+                    <b>{[row.who, row.zone && `Zona ${row.zone}`].filter(Boolean).join(', ')}</b> {rowWords(row)}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className="month-sheet">
+              {days.map(({ day, lines }) => (
+                <section key={day}>
+                  <h2>{[dayTitle(day, today), holidayOn(day)].filter(Boolean).join(' · ')}</h2>
+                  <DayLines lines={lines} site={site} now={day === today ? now : ''} />
+                </section>
+              ))}
+            </div>
+            <p>
+              <a className="more" href={webcal(subscriptions.roster(roster), url)}>
+                Suscribite desde tu calendario
+              </a>
+            </p>
+            {zones.map((zone) => (
+              <p key={zone}>
+                <a className="more" href={webcal(subscriptions.roster(roster, zone), url)}>
+                  Suscribite a la zona {zone}
+                </a>
+              </p>
+            ))}
+            {days.length === 0 && <p>No hay nada en los próximos {AHEAD} días.</p>}
+          </div>
+          <Share title={roster.title} url={url} print />
+        </div>
+      </article>
+    );
+  },
+});

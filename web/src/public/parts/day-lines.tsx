@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { lineName, offWords, stateAt } from '#contract/calendar/roster-day';
+import type { DayLine } from '#contract/calendar/roster-day';
+import type { SiteDocument } from '#contract/records';
+import { addDays, leafOf, longDay, momentAt } from '#contract/values/dates';
+import type { Day, Moment } from '#contract/values/dates';
+import { Phones } from '../../components/phones.tsx';
+import { Whereabouts } from './places.tsx';
+
+/** The present minute in the town; '' until the page is alive, because documents are drawn for a whole day. */
+export function useNow(): Moment {
+  const [now, setNow] = useState('');
+  useEffect(() => {
+    const look = () => setNow(momentAt(Date.now()));
+    look();
+    const timer = setInterval(look, 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** What a roster has on a day: who, when, where, and whom to call. */
+export function DayLines({ lines, site, now }: { lines: readonly DayLine[]; site: SiteDocument; now: Moment }) {
+  return (
+    <ul className="turns">
+      {lines.map((line, at) => {
+        const { when, place, phone, note } = line;
+        const state = now && stateAt(line, now);
+        const [name, off] = [lineName(line), offWords(line)];
+        return (
+          <li key={at}>
+            <b>{name}</b>
+            {name && ' '}
+            {off ? (
+              <>
+                <s>{when}</s> {off}
+              </>
+            ) : (
+              when
+            )}
+            {state && <mark>{state}</mark>}
+            {place && place !== name && (
+              <p>
+                <Whereabouts where={place} site={site} />
+              </p>
+            )}
+            {phone && (
+              <p>
+                <Phones typed={phone} town={site.phone} />
+              </p>
+            )}
+            {note && <p>{note}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** `Hoy, jueves 26 de noviembre` */
+export function dayTitle(day: Day, today: Day): string {
+  const name = `${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`;
+  const near = day === today ? 'Hoy' : day === addDays(today, 1) ? 'Mañana' : '';
+  return near ? `${near}, ${name}` : name.charAt(0).toUpperCase() + name.slice(1);
+}
