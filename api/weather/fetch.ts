@@ -36,7 +36,7 @@ export class FetchFault extends Error {
   }
 }
 
-export interface Fetcher {
+export interface HttpClient {
   /**
    * Asks a server for an XML document, over https. Nothing of it is trusted but its address: it has a time limit and a
    * size limit, and only redirects within its origin are followed.
@@ -51,13 +51,13 @@ export interface Fetcher {
  * @param testService origin on this machine that answers in the place of every server, for tests
  * @param time ms for an answer
  */
-export function openFetcher({
+export function openHttpClient({
   testService,
   time = TIME,
 }: {
   testService?: string | undefined;
   time?: number;
-}): Fetcher {
+}): HttpClient {
   const lookup = publicLookup();
   const underWay = new Set<AbortController>();
 

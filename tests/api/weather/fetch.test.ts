@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { FetchFault, openFetcher } from '../../../api/weather/fetch.ts';
+import { FetchFault, openHttpClient } from '../../../api/weather/fetch.ts';
 import { FEED, SERVICE, startWeatherService } from '../../weather-service.ts';
 import type { Page } from '../../weather-service.ts';
 
@@ -7,12 +7,12 @@ async function open(page?: Page, time = 2000) {
   const service = await startWeatherService();
   onTestFinished(service.close);
   if (page !== undefined) service.pages.set('/CAP/AR.php', page);
-  const fetcher = openFetcher({ testService: service.origin, time });
-  return { service, fetcher, get: (maxBytes = 10_000) => fetcher.get(FEED, { maxBytes }) };
+  const client = openHttpClient({ testService: service.origin, time });
+  return { service, client, get: (maxBytes = 10_000) => client.get(FEED, { maxBytes }) };
 }
 
 test('a document comes with what marks it, and is not sent again while it is the same', async () => {
-  const { service, fetcher, get } = await open({
+  const { service, client, get } = await open({
     text: '<a/>',
     headers: { 'Last-Modified': 'Sun, 15 Mar 2026 13:00:00 GMT' },
   });
@@ -22,7 +22,7 @@ test('a document comes with what marks it, and is not sent again while it is the
   expect(new TextDecoder().decode(first.bytes ?? undefined)).toBe('<a/>');
   const known = first as { etag?: string; modified?: string };
   expect(known.modified).toBe('Sun, 15 Mar 2026 13:00:00 GMT');
-  expect((await fetcher.get(FEED, { known, maxBytes: 100 })).bytes).toBeNull();
+  expect((await client.get(FEED, { known, maxBytes: 100 })).bytes).toBeNull();
   expect(service.asked.map(({ status }) => status)).toEqual([200, 304]);
 });
 
@@ -69,21 +69,21 @@ test('a service that asks to be left alone is, for an hour at most', async () =>
 test.for(['http://ssl.smn.example/a', 'https://127.0.0.1/a', 'https://[::1]/a', 'ftp://ssl.smn.example/a'])(
   '%s is not asked',
   async (url) => {
-    const { fetcher, service } = await open();
-    await expect(fetcher.get(url, { maxBytes: 10 })).rejects.toThrow('la dirección no es de un sitio https');
+    const { client, service } = await open();
+    await expect(client.get(url, { maxBytes: 10 })).rejects.toThrow('la dirección no es de un sitio https');
     expect(service.asked).toEqual([]);
   },
 );
 
 test('a name of this machine is not asked', async () => {
-  const fetcher = openFetcher({});
-  await expect(fetcher.get('https://localhost:1/a', { maxBytes: 10 })).rejects.toThrow(FetchFault);
+  const client = openHttpClient({});
+  await expect(client.get('https://localhost:1/a', { maxBytes: 10 })).rejects.toThrow(FetchFault);
 });
 
 test('what is under way ends when the portal does', async () => {
-  const { fetcher, get } = await open('hang', 60_000);
+  const { client, get } = await open('hang', 60_000);
   const asked = get();
-  setTimeout(fetcher.close, 50);
+  setTimeout(client.close, 50);
   await expect(asked).rejects.toThrow(FetchFault);
   expect(SERVICE).toMatch(/^https:/);
 });
