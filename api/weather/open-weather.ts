@@ -7,9 +7,9 @@ import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { openAlerts } from './apply.ts';
 import { FetchFault, openHttpClient } from './fetch.ts';
-import type { Validators } from './fetch.ts';
+import type { HttpClient, Validators } from './fetch.ts';
 import { openReading } from './reading.ts';
-import type { SaidMessage } from './reading.ts';
+import type { Reading, SaidMessage } from './reading.ts';
 import type { ListedItem } from './rss.ts';
 import { isSilent, keepWeatherState, readWeatherState } from './state.ts';
 import type { WeatherState } from './state.ts';
@@ -55,6 +55,7 @@ interface Settings {
  * @param writer writes the alerts
  * @param testService origin on this machine that answers in the place of every server, for tests
  * @param random from 0 to 1
+ * @param client asks the service, and `reading` reads its answers; by default over the network, and in a thread
  */
 export function openWeather({
   db,
@@ -63,6 +64,8 @@ export function openWeather({
   log,
   testService,
   random = Math.random,
+  client = openHttpClient({ testService }),
+  reading = openReading(),
 }: {
   db: Db;
   now: () => number;
@@ -70,12 +73,12 @@ export function openWeather({
   log: Log;
   testService?: string | undefined;
   random?: () => number;
+  client?: HttpClient;
+  reading?: Reading;
 }): Weather {
   const records = openRecords(db);
   const store = openWeatherStore(db);
   const alerts = openAlerts(db, writer);
-  const client = openHttpClient({ testService });
-  const reading = openReading();
   let timer: NodeJS.Timeout | undefined;
   let [isOpen, isClosed] = [false, false];
   let underWay: Promise<void> = Promise.resolve();
