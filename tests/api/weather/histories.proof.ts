@@ -129,7 +129,8 @@ async function history(seed: number, figures: Figures): Promise<void> {
       // clocks that are an hour ahead, too
       sent: now + (maybe(0.05) ? HOUR : before.length),
       msgType,
-      references: before.length === 0 ? [] : [pick(before).identifier, before.at(-1)?.identifier ?? ''],
+      // all of them: of a message that was never heard nobody knows what it was about
+      references: before.map(({ identifier }) => identifier),
       headline: `Tormenta ${storm}`,
       severity: pick(LEVELS),
       polygon: maybe(0.75) ? HERE : FAR,
