@@ -53,9 +53,11 @@ export function openWeatherStore(db: Db): WeatherStore {
       forget.run(at - KEPT);
       const known = new Map(all().map((message) => [message.key, message]));
       const told = new Set<string>();
+      const named = new Set([...known.values(), ...messages].flatMap(({ references }) => references));
       for (const message of messages) {
         const before = known.get(message.key);
-        const isWorth = before !== undefined || message.type !== 'Alert' || message.warnings.length > 0;
+        const isWorth =
+          before !== undefined || named.has(message.key) || message.type !== 'Alert' || message.warnings.length > 0;
         if (!isWorth || (before && before.sent > message.sent)) continue;
         known.set(message.key, { ...message, alert: before?.alert ?? '' });
         told.add(message.key);
