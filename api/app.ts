@@ -24,6 +24,7 @@ import { openHistoryReader } from './records/history-read.ts';
 import { dayAt } from './contract/values/dates.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
+import type { Writer } from './records/write/writer.ts';
 import { errorHandler } from './http/errors.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Transport } from './http/security-headers.ts';
@@ -100,6 +101,8 @@ export interface AppParts {
   answerCache?: AnswerCache;
   /** Push, if it is started; otherwise subscriptions are only kept. */
   push?: Push;
+  /** Gets the writer, for what is written without a request. */
+  withWriter?: (writer: Writer) => void;
 }
 
 /** Creates the portal as one app from its parts. */
@@ -123,6 +126,7 @@ export function createRoutes({
   machine,
   answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
   push = openPush({ db, now, origin, log }),
+  withWriter,
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
   const sessions = openSessions(db);
@@ -142,6 +146,7 @@ export function createRoutes({
       push.wake();
     },
   });
+  withWriter?.(writer);
   const passwords = openNewPasswords(db);
   const admin = createAdminReader(db);
 

@@ -48,6 +48,8 @@ export interface Config {
   releasesUrl: string | undefined;
   /** The one push service on this machine that the portal may call, as an origin: for tests. */
   pushTestService: string | undefined;
+  /** A weather service on this machine that answers in the place of every other, for tests. */
+  weatherTestService: string | undefined;
 }
 
 /**
@@ -87,6 +89,7 @@ export function readConfig(
     NOTIFY_FROM,
     RELEASES_URL,
     PUSH_TEST_SERVICE,
+    WEATHER_TEST_SERVICE,
     IDLE_MINUTES,
     LISTEN_PID,
     LISTEN_FDS,
@@ -103,6 +106,9 @@ export function readConfig(
   }
   if (PUSH_TEST_SERVICE !== undefined && !(isThisMachine(origin) && isThisMachine(`http://${HOST}`))) {
     throw new Error('PUSH_TEST_SERVICE: es solo para pruebas, con ORIGIN y HOST en esta máquina. Sacala.');
+  }
+  if (WEATHER_TEST_SERVICE !== undefined && !(isThisMachine(origin) && isThisMachine(`http://${HOST}`))) {
+    throw new Error('WEATHER_TEST_SERVICE: es solo para pruebas, con ORIGIN y HOST en esta máquina. Sacala.');
   }
   return {
     port: PORT,
@@ -130,6 +136,7 @@ export function readConfig(
     notifyFrom: NOTIFY_FROM ?? NOTIFY_TO,
     releasesUrl: RELEASES_URL,
     pushTestService: PUSH_TEST_SERVICE,
+    weatherTestService: WEATHER_TEST_SERVICE,
   };
 }
 
@@ -289,6 +296,12 @@ const schema = z.object({
     .string()
     .refine((text) => /^https:\/\/localhost:\d+$/.test(text), {
       error: 'tiene que ser como https://localhost:4430; es solo para pruebas.',
+    })
+    .optional(),
+  WEATHER_TEST_SERVICE: z
+    .string()
+    .refine((text) => /^http:\/\/(localhost|127\.0\.0\.1):\d+$/.test(text), {
+      error: 'tiene que ser como http://localhost:4431; es solo para pruebas.',
     })
     .optional(),
   IDLE_MINUTES: z

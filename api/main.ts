@@ -39,6 +39,8 @@ import { sweep } from './files/upload-store.ts';
 import { openPush } from './push/open-push.ts';
 import type { Push } from './push/open-push.ts';
 import { VERSION } from './version.ts';
+import { openWeather } from './weather/open-weather.ts';
+import type { Weather } from './weather/open-weather.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const SECOND = 1000;
@@ -95,6 +97,7 @@ async function start(given: Config): Promise<void> {
       : undefined;
   const testService = config.pushTestService === undefined ? undefined : { origin: config.pushTestService };
   const push = openPush({ db, now, log, origin: config.origin, testService });
+  let weather: Weather | undefined;
   const app = createApp({
     ...config,
     db,
@@ -103,12 +106,15 @@ async function start(given: Config): Promise<void> {
     answerCache,
     machine: { ...config, version: VERSION },
     push,
+    withWriter(writer) {
+      weather = openWeather({ db, now, log, writer, testService: config.weatherTestService });
+    },
     ...(renderer ? { renderer, webDir } : {}),
     ...(dictionaries ? { dictionaries } : {}),
   });
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
-  stop = (signal) => void close({ server, push, db, lock, signal });
+  stop = (signal) => void close({ server, push, weather, db, lock, signal });
   handle = restWhenIdle(
     withMetrics(
       (req, res) => {
@@ -128,12 +134,14 @@ async function start(given: Config): Promise<void> {
     ),
     {
       minutes: config.idleMinutes,
-      hasWork: () => push.store.isWaiting() || isPlanned(db, now()),
-      rest: () => void close({ server, push, db, lock, signal: 'nadie lo usa', code: RESTING }),
+      // Nobody wakes a portal because of a storm.
+      hasWork: () => push.store.isWaiting() || isPlanned(db, now()) || weather?.isOn() === true,
+      rest: () => void close({ server, push, weather, db, lock, signal: 'nadie lo usa', code: RESTING }),
     },
   );
   if (isAwaited) await listening(server, config);
   push.start();
+  weather?.start();
   noteStart(config.dbFile, now());
   noteDatabase(config);
   console.log(`El portal está en ${config.origin}`);
@@ -319,6 +327,7 @@ function listenTrouble(code: string, port: number, host: string): string {
 async function close({
   server,
   push,
+  weather,
   db,
   lock,
   signal,
@@ -326,6 +335,7 @@ async function close({
 }: {
   server: Server;
   push: Push;
+  weather: Weather | undefined;
   db: Db;
   lock: Lock | null;
   signal: string;
@@ -335,7 +345,7 @@ async function close({
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const late = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE);
-  await Promise.all([push.close(), new Promise((resolve) => server.close(resolve))]);
+  await Promise.all([push.close(), weather?.close(), new Promise((resolve) => server.close(resolve))]);
   clearInterval(idle);
   clearTimeout(late);
   try {

@@ -238,7 +238,11 @@ CREATE TABLE alert (
     'Met', 'Infra', 'Transport', 'Fire', 'Health', 'Safety', 'Security', 'Rescue', 'Geo', 'Env', 'CBRNE', 'Other'
   )),
   urgency TEXT NOT NULL CHECK (urgency IN ('Immediate', 'Expected', 'Future', 'Past', 'Unknown')),
-  certainty TEXT NOT NULL CHECK (certainty IN ('Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'))
+  certainty TEXT NOT NULL CHECK (certainty IN ('Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown')),
+  -- the weather service's name, '' for the town's own; what the town adds, and why it does not show it
+  source TEXT NOT NULL DEFAULT '',
+  note TEXT NOT NULL DEFAULT '',
+  hiddenFor TEXT NOT NULL DEFAULT ''
 ) STRICT;
 -- Every page asks which alerts have not ended.
 CREATE INDEX alert_expires ON alert (expires) WHERE status = 'Publicado';
@@ -448,4 +452,19 @@ CREATE TABLE draft_link (
   -- 1: the record has been public since, so the link leads to its page and shows no draft of it any more
   published INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (type, record_id)
+) STRICT, WITHOUT ROWID;
+
+-- What the weather service has said (api/weather): its messages about the town, and those that end or replace others.
+CREATE TABLE weather_message (
+  -- sender and identifier, with a comma between them
+  key TEXT PRIMARY KEY,
+  type TEXT NOT NULL CHECK (type IN ('Alert', 'Update', 'Cancel')),
+  -- ms since the epoch; seen: when it was last read
+  sent INTEGER NOT NULL,
+  -- JSON arrays: keys of the messages that it replaces or ends, and what it warns the town of
+  refs TEXT NOT NULL,
+  warnings TEXT NOT NULL,
+  -- id of the alert that it is about, which need not exist
+  alert TEXT NOT NULL,
+  seen INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

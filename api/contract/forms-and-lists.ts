@@ -135,6 +135,9 @@ const words: { [T in RecordEntity]: WordsFor<T> } = {
           Unknown: 'No se sabe',
         },
       },
+      source: { label: 'Fuente' },
+      note: { label: 'Lo que agrega el municipio', recommendedLength: 250 },
+      hiddenFor: { label: 'Por qué se oculta', recommendedLength: 150 },
     },
   },
   agenda: {

@@ -121,7 +121,12 @@ export const recordTypes = {
       category: ALERT_CATEGORIES,
       urgency: ALERT_URGENCIES,
       certainty: ALERT_CERTAINTIES,
+      // Of alerts that the weather service has sent: whose words they are, and what the town says of them.
+      source: 'line',
+      note: 'lines',
+      hiddenFor: 'line',
     },
+    addedFields: ['source', 'note', 'hiddenFor'],
     page: '/alertas/:id/:titlekey',
     titlekeyOf: 'headline',
     hasUpdated: true,

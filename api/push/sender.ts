@@ -1,7 +1,5 @@
-import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from './endpoint.ts';
+import { publicLookup, resolveName } from '../http/public-internet.ts';
 import { HAND_OVER_TIME, MOST_CONNECTIONS, retryAfterOf } from './queue.ts';
 import type { PushAnswer } from './queue.ts';
 
@@ -74,31 +72,4 @@ export function openSender({
   };
 }
 
-/** Looks up a name when a connection is made, so that the checked address is the one that is connected to. */
-function publicLookup(resolve: (name: string) => Promise<string[]>): LookupFunction {
-  return (name, { all }, callback) => {
-    resolve(name).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-        const [first] = found;
-        if (!first || !found.every(({ address }) => isPublicAddress(address))) {
-          callback(Object.assign(new Error(`${name} has no public address`), { code: 'ENOTFOUND' }), []);
-        } else if (all) callback(null, found);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => callback(error as NodeJS.ErrnoException, []),
-    );
-  };
-}
-
 const resolveNone = async (): Promise<string[]> => [];
-
-/** Asks the name servers directly: the system's function would block file access and hashing while none answers. */
-async function resolveName(name: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 3000, tries: 2 });
-  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  const [failed] = found;
-  if (addresses.length === 0 && failed?.status === 'rejected') throw failed.reason;
-  return addresses;
-}

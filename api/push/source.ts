@@ -15,8 +15,8 @@ export interface Source {
   /** When an alert was changed since a time, oldest first. */
   changesOf(alert: string, since: number): number[];
   eventsOn(day: Day): AgendaEvent[];
-  /** What a message needs of the document Sitio: the names of the sections. */
-  site(): Pick<SiteDocument, 'menu'>;
+  /** What messages need of the document Sitio: the names of the sections, and which warnings are told. */
+  site(): Pick<SiteDocument, 'menu' | 'weather'>;
 }
 
 export function openSource(db: Db): Source {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { RecordType } from '../contract/record-types.ts';
 import type { HistoryEntry, HistoryPage } from '../contract/messages/history-entry.ts';
+import { WEATHER_AUTHOR, WEATHER_SERVICE } from '../contract/calendar/weather-service.ts';
 import { Problem } from '../contract/problems.ts';
 import { openRecords } from './from-rows.ts';
 
@@ -39,11 +40,11 @@ interface HistoryRow {
   isLong: 0 | 1;
 }
 
-/** The author's name, also when that user has been deleted. */
-const BY = `coalesce(nullif(user.name, ''), user.username, (
+/** The author's name, also when that user has been deleted, or is none. */
+const BY = `CASE history.user_id WHEN '${WEATHER_AUTHOR}' THEN '${WEATHER_SERVICE}' ELSE coalesce(nullif(user.name, ''), user.username, (
   SELECT coalesce(nullif(json_extract(gone.before, '$.name'), ''), json_extract(gone.before, '$.username'))
   FROM history gone WHERE gone.type = 'user' AND gone.record_id = history.user_id AND gone.action = 'delete'
-  ORDER BY gone.id DESC LIMIT 1))`;
+  ORDER BY gone.id DESC LIMIT 1)) END`;
 const columns = (before: string, after: string, isLong: string) => `
   SELECT history.id AS entry, history.at AS at, history.user_id AS userId, ${BY} AS "by", history.action AS action,
     history.type AS type, history.record_id AS id, history.field AS field,

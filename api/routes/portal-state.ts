@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Guard } from '../auth/guard.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import type { PortalState } from '../contract/messages/portal-state.ts';
+import type { PortalState, WeatherServiceState } from '../contract/messages/portal-state.ts';
 import { freeBytes } from '../db/disk.ts';
 import type { Db } from '../db/database.ts';
 import { reply } from '../http/reply.ts';
@@ -12,6 +12,8 @@ import { newestBackupAt } from '../maintenance/backup/make.ts';
 import { readSent, readTried } from '../maintenance/backup/outcomes.ts';
 import { readNotices } from '../maintenance/notices.ts';
 import { openStaffDevices } from '../records/staff-devices.ts';
+import { clocksDiffer, isSilent, readWeatherState } from '../weather/state.ts';
+import type { WeatherState } from '../weather/state.ts';
 
 /** What the state of the portal contains about the machine. */
 export interface Machine {
@@ -50,6 +52,7 @@ export function portalStateRoutes({
       backup: backupDir === undefined ? null : { last: isoOf(newestBackupAt(backupDir, now())) },
       offsite: dbFile === undefined || backupTo === undefined ? null : (readSent(dbFile) ?? NOTHING_SENT),
       tried: dbFile === undefined ? null : readTried(dbFile),
+      weather: weatherOf(readWeatherState(db), now()),
       checked,
       isTold,
       problems: problems.map(({ what, todo, since }) => ({ what, todo, since })),
@@ -59,6 +62,19 @@ export function portalStateRoutes({
 
   route(router, calls.portalState(), { get: [guard.admin, (req, res) => reply(req, res, state())] });
   return router;
+}
+
+function weatherOf(state: WeatherState | null, now: number): WeatherServiceState | null {
+  if (state === null) return null;
+  const { since, heard, problem, unreadable } = state;
+  return {
+    since: new Date(since).toISOString(),
+    heard: isoOf(heard),
+    problem,
+    isSilent: isSilent(state, now),
+    doClocksDiffer: clocksDiffer(state),
+    unreadable,
+  };
 }
 
 const NOTHING_SENT = { arrived: null, problem: null };

@@ -24,7 +24,8 @@ export function capOf(alert: Alert, { site, origin, sent }: CapContext): string 
   const identifierOf = (second: number) => `${host}-${alert.id}-${second}`;
   const last = messages.at(-1) ?? Math.floor(Date.parse(alert.created) / 1000);
   const before = messages.slice(0, -1);
-  const { headline, description, instruction, area, link, category, severity, urgency, certainty, onset } = alert;
+  const { headline, description, area, link, category, severity, urgency, certainty, onset, source } = alert;
+  const instruction = [alert.instruction, alert.note].filter(Boolean).join('\n');
   return xmlDocument('alert', {
     '@xmlns': 'urn:oasis:names:tc:emergency:cap:1.2',
     identifier: identifierOf(last),
@@ -46,7 +47,7 @@ export function capOf(alert: Alert, { site, origin, sent }: CapContext): string 
       certainty,
       onset: capTime(atMoment(onset)),
       expires: capTime(endOf(alert)),
-      senderName: site.name,
+      senderName: source || site.name,
       headline,
       description: description || undefined,
       instruction: instruction || undefined,

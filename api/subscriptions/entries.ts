@@ -64,7 +64,7 @@ export function bulletinEntry(
 }
 
 export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: string): AtomEntry {
-  const { id, headline, severity, area, instruction, description, onset } = alert;
+  const { id, headline, severity, area, instruction, description, onset, source, note } = alert;
   const when = momentRange(startOf(alert), endOf(alert));
   return {
     key: `alert/${id}`,
@@ -72,9 +72,9 @@ export function alertEntry({ record: alert, updated }: Changed<Alert>, origin: s
     page: origin + pages.alert(alert),
     published: `${onset}:00${TOWN_OFFSET}`,
     updated,
-    categories: [{ term: severity, label: alertName(severity) }],
+    categories: [{ term: severity, label: alertName(alert) }],
     summary: instruction,
-    html: [[alertName(severity), area, when].filter(Boolean).join(' · '), instruction, description]
+    html: [[alertName(alert), source, area, when].filter(Boolean).join(' · '), instruction, description, note]
       .filter(Boolean)
       .map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`)
       .join(''),

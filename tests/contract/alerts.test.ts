@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, exactly, nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
+import { alertName, endOf, exactly, nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
 import type { Alert } from '#contract/records';
 
 const at = (time: string) => Date.parse(`2026-07-0${time}:00-03:00`);
@@ -23,6 +23,9 @@ const alert = (change: Partial<Alert> = {}): Alert => ({
   category: 'Other',
   urgency: 'Immediate',
   certainty: 'Observed',
+  source: '',
+  note: '',
+  hiddenFor: '',
   ...change,
 });
 const stateAt = (time: string, one = alert()) => timelyAlerts([one], exactly(at(time)))[0]?.state ?? null;
@@ -90,4 +93,12 @@ test('the next change is a beginning, an end, or the end of what is shown as ove
   expect(next('1T10:00')).toBe(at('1T18:00'));
   expect(next('1T18:00')).toBe(at('1T19:00'));
   expect(next('1T19:00')).toBe(null);
+});
+
+test('a warning of the weather service has the name of its level, and of its own key what the town adds', () => {
+  const service = alert({ source: 'Servicio Meteorológico Nacional', severity: 'Severe' });
+  expect([alertName(alert()), alertName(service)]).toEqual(['Alerta moderada', 'Alerta naranja']);
+  const keyOf = (one: Alert) => timelyAlerts([one], exactly(at('1T12:00')))[0]?.key;
+  expect(keyOf(service)).toBe(keyOf({ ...service, source: '' }));
+  expect(keyOf(service)).not.toBe(keyOf({ ...service, note: 'El gimnasio está abierto.' }));
 });

@@ -1,15 +1,16 @@
 import { ALERT_DAYS, ALERT_OVER_MINUTES } from '../limits.ts';
 import type { Alert } from '../records.ts';
 import { atMoment } from '../values/dates.ts';
-import { SEVERITY_NAMES } from './alert-severities.ts';
+import { SEVERITY_NAMES, WEATHER_LEVELS } from './alert-severities.ts';
 import type { Severity } from './alert-severities.ts';
 import { shortHash } from '../values/text.ts';
 import { isListed } from '../visibility.ts';
 
-/** `Alerta severa` */
-export const alertName = (severity: Severity) => `Alerta ${SEVERITY_NAMES[severity].toLowerCase()}`;
+/** `Alerta severa`; one of the weather service by its level, `Alerta naranja`. */
+export const alertName = ({ severity, source }: Pick<Alert, 'severity' | 'source'>) =>
+  `Alerta ${source ? WEATHER_LEVELS[severity] : SEVERITY_NAMES[severity].toLowerCase()}`;
 /** The most severe first. */
-const RANKS: Record<Severity, number> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3 };
+export const RANKS: Record<Severity, number> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3 };
 const HOUR = 3_600_000;
 /** How long an alert is shown as over, in ms. */
 export const OVER = ALERT_OVER_MINUTES * 60_000;
@@ -32,7 +33,10 @@ export interface TimeSpan {
 export const exactly = (at: number): TimeSpan => ({ earliest: at, latest: at });
 
 /** An alert that has not begun, is in force, or ended less than an hour ago. */
-export interface TimelyAlert extends Pick<Alert, 'id' | 'titlekey' | 'headline' | 'severity' | 'area' | 'instruction'> {
+export interface TimelyAlert extends Pick<
+  Alert,
+  'id' | 'titlekey' | 'headline' | 'severity' | 'area' | 'instruction' | 'source' | 'note'
+> {
   state: 'coming' | 'current' | 'over';
   start: number;
   end: number;
@@ -46,12 +50,13 @@ export interface TimelyAlert extends Pick<Alert, 'id' | 'titlekey' | 'headline' 
  */
 export function timelyAlerts(alerts: readonly Alert[], { earliest, latest }: TimeSpan): TimelyAlert[] {
   const timely = alerts.flatMap((alert): TimelyAlert[] => {
-    const { id, titlekey, headline, severity, area, instruction, description, onset } = alert;
+    const { id, titlekey, headline, severity, area, instruction, description, onset, source, note } = alert;
     const [start, end] = [startOf(alert), endOf(alert)];
     if (!headline || !isListed('alert', alert) || end + OVER <= earliest) return [];
     const state = end <= earliest ? 'over' : start > latest ? 'coming' : 'current';
-    const key = `${id}-${shortHash(JSON.stringify([headline, severity, area, instruction, description, onset]))}`;
-    return [{ id, titlekey, headline, severity, area, instruction, state, start, end, key }];
+    const words = [headline, severity, area, instruction, description, onset, ...(note ? [note] : [])];
+    const key = `${id}-${shortHash(JSON.stringify(words))}`;
+    return [{ id, titlekey, headline, severity, area, instruction, source, note, state, start, end, key }];
   });
   const rank = ({ state, severity }: TimelyAlert) => (state === 'current' ? 0 : 4) + RANKS[severity];
   return timely.sort((a, b) => rank(a) - rank(b) || b.start - a.start || (a.id < b.id ? -1 : 1));

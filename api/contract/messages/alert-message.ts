@@ -4,9 +4,9 @@ import { longMoment } from '../values/dates.ts';
 
 /** What a notification says of an alert. The day is named, because a phone may show it a day later. */
 export function alertMessageText(alert: Alert): { title: string; body: string } {
-  const { headline, severity, instruction } = alert;
+  const { headline, instruction, source, note } = alert;
   return {
-    title: `${alertName(severity)}: ${headline}`,
-    body: [`Hasta el ${longMoment(endOf(alert))}.`, instruction].filter(Boolean).join('\n'),
+    title: `${alertName(alert)}: ${headline}`,
+    body: [`Hasta el ${longMoment(endOf(alert))}.`, instruction, note, source].filter(Boolean).join('\n'),
   };
 }

@@ -20,9 +20,26 @@ export interface PortalState {
   checked: string | null;
   /** Whether anybody is told of problems, by mail or a web hook, as the last check saw it. Earlier releases lack it. */
   isTold?: boolean | null;
+  /**
+   * The weather service: since when it is asked, when it last answered and why not later, and what does not fit. null:
+   * it is not asked. Earlier releases lack it.
+   */
+  weather?: WeatherServiceState | null;
   problems: { what: string; todo: string; since: string }[];
   /** The devices of staff, those with changes that wait first. */
   devices: DeviceState[];
+}
+
+export interface WeatherServiceState {
+  since: string;
+  heard: string | null;
+  problem: string | null;
+  /** It has not answered for a day: what it said before is not shown any more. */
+  isSilent: boolean;
+  /** Its clock and that of this machine cannot both be right. */
+  doClocksDiffer: boolean;
+  /** Number of its messages that could not be read. */
+  unreadable: number;
 }
 
 /** What a device of staff reported when it was last connected. */

@@ -12,6 +12,7 @@ import { BUILT_LOOK } from './look-built.ts';
 import type { SiteTextName } from './site-texts.ts';
 import { EMERGENCY_LINES } from '../limits.ts';
 import { SKYLINES } from './skylines.ts';
+import { hasPlace, NO_PLACE, townPlace, weatherFeed, weatherLevel } from './weather-settings.ts';
 import { isMap, MAP_HOSTS } from '../values/maps.ts';
 import { phoneParts, telephone } from '../values/phones.ts';
 import { decoded, fold, labelHash, oneLine, titlekey, words } from '../values/text.ts';
@@ -185,6 +186,11 @@ export const siteSchema = group({
     x: percent('Punto importante, a lo ancho'),
     y: percent('Punto importante, a lo alto'),
   }),
+  // Where the weather service's warnings are read, '' for not at all, for which place, and from which level on residents
+  // get a notification.
+  weather: group({ feed: weatherFeed, place: townPlace, pushFrom: weatherLevel })
+    .refine(hasPlace, { path: ['place'], error: NO_PLACE })
+    .exactOptional(),
   // Whether Admins are shown the list of first steps.
   firstSteps: z.boolean({ error: 'Primeros pasos: sí o no.' }).exactOptional(),
 });

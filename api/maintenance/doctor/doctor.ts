@@ -7,6 +7,7 @@ import type { Examined, Finding } from './finding.ts';
 import { front } from './front.ts';
 import { releases } from './releases.ts';
 import { exposedSecrets, notices, unknownSettings } from './settings.ts';
+import { weatherService } from './weather.ts';
 import { clock, crashes, nodeVersion, packaged, releaseTime, running } from './program.ts';
 
 export type { Examined, Finding } from './finding.ts';
@@ -39,6 +40,7 @@ export async function examine(
     ...uploads(config),
     ...backups(config, now()),
     ...clock(config, now(), built),
+    ...weatherService(config, now()),
     ...front(config),
     ...(await certificate(config, now(), ca)),
     ...(await aliases(config, ca)),

@@ -1,3 +1,4 @@
+import { isTownField, WEATHER_AUTHOR, WEATHER_SERVICE } from '../../contract/calendar/weather-service.ts';
 import { categoryOf, isCategorized } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
@@ -60,6 +61,9 @@ export function openFieldWrites(context: WriteContext, users: FieldRules) {
         if (!found || found.field.kind === 'password') throw new Problem('not-found');
         const { name, field } = found;
         const before = record[name];
+        const isOfService = entity === 'alert' && act.userId === WEATHER_AUTHOR;
+        if (entity === 'alert' && !isOfService && !isTownField(String(record.source), name))
+          throw new Problem('value', { field: path, message: record.source ? NOT_OURS : NO_SUCH_PART });
         const wanted = stored(path, entity, field, change.value);
         if (wanted === before) return { unchanged: 1 };
         const canonicalOf = (base: unknown) => storedBase(entity, field, base);
@@ -75,6 +79,9 @@ export function openFieldWrites(context: WriteContext, users: FieldRules) {
     },
   };
 }
+
+const NOT_OURS = `Esto lo dice el ${WEATHER_SERVICE}. Podés ocultar la alerta o agregarle algo del municipio.`;
+const NO_SUCH_PART = `Esto lo tienen solo las alertas del ${WEATHER_SERVICE}.`;
 
 type Columns = Partial<Record<string, unknown>>;
 

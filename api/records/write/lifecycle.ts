@@ -1,3 +1,4 @@
+import { WEATHER_SERVICE } from '../../contract/calendar/weather-service.ts';
 import type { EntityName } from '../../contract/forms-and-lists.ts';
 import { Problem } from '../../contract/problems.ts';
 import { newRecordId } from '../../contract/values/ids.ts';
@@ -46,6 +47,8 @@ export function openLifecycleWrites(context: WriteContext, users: UserRules) {
           base !== undefined && history.changedByOther(entity, id, base, act.userId) ? base : seq,
         );
         if (entity === 'user') users.checkRemoval(existing('user', id));
+        if (entity === 'alert' && existing('alert', id).source)
+          throw new Problem('value', { message: IS_HIDDEN_INSTEAD });
         const discard = entity === 'user' ? [] : filesOf(context, entity, id);
         sql('DELETE FROM image WHERE type = ? AND record_id = ?').run(entity, id);
         sql('DELETE FROM pdf WHERE type = ? AND record_id = ?').run(entity, id);
@@ -55,3 +58,5 @@ export function openLifecycleWrites(context: WriteContext, users: UserRules) {
     },
   };
 }
+
+const IS_HIDDEN_INSTEAD = `Las alertas del ${WEATHER_SERVICE} no se eliminan: si no corresponde, ocultala.`;

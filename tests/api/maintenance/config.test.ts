@@ -161,6 +161,16 @@ test('a push service on this machine is for tests only: a portal that others can
   }
 });
 
+test('a weather service on this machine is for tests only, too', () => {
+  const WEATHER_TEST_SERVICE = 'http://127.0.0.1:4431';
+  expect(readConfig({ WEATHER_TEST_SERVICE }).weatherTestService).toBe(WEATHER_TEST_SERVICE);
+  expect(() => readConfig({ WEATHER_TEST_SERVICE, ORIGIN: 'https://villa.example' })).toThrow(
+    /^WEATHER_TEST_SERVICE: /,
+  );
+  for (const other of ['https://ssl.smn.gob.ar', 'http://10.0.0.1:80', 'http://localhost:80/a'])
+    expect(() => readConfig({ WEATHER_TEST_SERVICE: other })).toThrow(/^WEATHER_TEST_SERVICE: /);
+});
+
 test('problems may be told to a program on this machine without https', () => {
   for (const address of ['http://127.0.0.1:8080/avisos', 'http://localhost/x', 'https://avisos.example/x'])
     expect(readConfig({ NOTIFY_URL: address }).notifyUrl).toBe(address);

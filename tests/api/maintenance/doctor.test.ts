@@ -16,6 +16,8 @@ import { examine } from '../../../api/maintenance/doctor/doctor.ts';
 import type { Examined, Finding } from '../../../api/maintenance/doctor/doctor.ts';
 import { releaseTime } from '../../../api/maintenance/doctor/program.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
+import { keepWeatherState } from '../../../api/weather/state.ts';
+import type { WeatherState } from '../../../api/weather/state.ts';
 import { selfSigned } from '../../../scripts/support/self-signed.ts';
 import type { Certificate } from '../../../scripts/support/self-signed.ts';
 import { temporaryFolder } from '../files.ts';
@@ -424,3 +426,39 @@ async function serveTls(certificate: Certificate): Promise<number> {
   onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
+
+test('a weather service that is silent, or has another time, is a warning; one that is not asked is not examined', async () => {
+  const place = await openPlace();
+  const found = async (change?: Partial<WeatherState>) => {
+    if (change) {
+      const known = {
+        feed: 'https://a.example/',
+        place: '',
+        since: NOW - 3 * DAY,
+        heard: NOW,
+        problem: null,
+        ahead: 0,
+      };
+      const db = openDatabase(place.dbFile);
+      keepWeatherState(db, { ...known, unreadable: 0, future: 0, ...change });
+      db.close();
+    }
+    const [finding] = (await place.look()).filter(({ what }) => what.includes('Servicio Meteorológico'));
+    return finding && [finding.state, finding.what];
+  };
+  expect(await found()).toBeUndefined();
+  expect(await found({})).toEqual([
+    'bien',
+    'El Servicio Meteorológico respondió por última vez el 15 de marzo, 10:32.',
+  ]);
+  expect(await found({ heard: NOW - DAY, problem: 'respondió 503' })).toEqual([
+    'aviso',
+    'El Servicio Meteorológico respondió por última vez el 14 de marzo, 10:32 (respondió 503): ' +
+      'sus alertas ya no se muestran.',
+  ]);
+  expect(await found({ heard: null })).toEqual([
+    'aviso',
+    'El Servicio Meteorológico nunca respondió: sus alertas ya no se muestran.',
+  ]);
+  expect(await found({ ahead: DAY })).toMatchObject(['aviso', expect.stringContaining('reloj')]);
+});

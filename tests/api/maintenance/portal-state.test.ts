@@ -6,6 +6,7 @@ import { DEVICE_HEADER, deviceWord } from '#contract/messages/portal-state';
 import type { PortalState } from '#contract/messages/portal-state';
 import { bad } from '../../../api/maintenance/doctor/finding.ts';
 import { noticesFile, notify } from '../../../api/maintenance/notices.ts';
+import { keepWeatherState } from '../../../api/weather/state.ts';
 import { temporaryFolder } from '../files.ts';
 import { NOON, openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -46,6 +47,7 @@ test('tells version, disk, database, last backup, and what the last check found 
     offsite: null,
     tried: null,
     checked: '2026-03-15T13:00:00.000Z',
+    weather: null,
     isTold: false,
     problems: [problem],
     devices: [],
@@ -156,4 +158,29 @@ test('a pull that brings no news writes nothing', async () => {
   town.clock.now += 60_000;
   await pull(town, town.editor, deviceWord(ids[0], 1, HOUR + 60_000));
   expect(changes()).toBe(before);
+});
+
+test('tells whether the weather service answers, and whether one of the clocks is wrong', async () => {
+  const town = await openTown();
+  const at = town.clock.now;
+  const known = { feed: 'https://a.example/', place: '', since: NOON - 3 * DAY, heard: at - HOUR, ahead: 0 };
+  const seen = async (change: object) => {
+    keepWeatherState(town.db, { ...known, problem: null, unreadable: 0, future: 0, ...change });
+    return (await stateOf(town)).weather;
+  };
+  expect(await seen({})).toEqual({
+    since: new Date(NOON - 3 * DAY).toISOString(),
+    heard: new Date(at - HOUR).toISOString(),
+    problem: null,
+    isSilent: false,
+    doClocksDiffer: false,
+    unreadable: 0,
+  });
+  expect(await seen({ heard: at - DAY, problem: 'respondió 503' })).toMatchObject({ isSilent: true });
+  expect(await seen({ heard: null })).toMatchObject({ heard: null, isSilent: true });
+  expect(await seen({ heard: null, since: at })).toMatchObject({ isSilent: false });
+  // answered while this clock was wrong
+  expect(await seen({ heard: at + 2 * DAY })).toMatchObject({ isSilent: false });
+  expect(await seen({ ahead: -HOUR })).toMatchObject({ doClocksDiffer: true });
+  expect(await seen({ future: 1 })).toMatchObject({ doClocksDiffer: true });
 });

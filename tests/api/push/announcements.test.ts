@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { WEATHER_AUTHOR, WEATHER_SERVICE } from '#contract/calendar/weather-service';
 import type { PushMessage } from '#contract/messages/push-message';
 import type { Topic } from '#contract/sections';
 import { blankDocuments } from '#contract/town/documents';
@@ -310,6 +311,43 @@ test('severe and extreme alerts are urgent, others are not', () => {
     'Moderate normal',
     'Severe high',
   ]);
+});
+
+/** An alert of the weather service, as it writes them. */
+function serviceAlert(severity: string): string {
+  const id = alert({ headline: 'Tormentas', severity });
+  town.db.prepare('UPDATE alert SET source = ? WHERE id = ?').run(WEATHER_SERVICE, id);
+  return id;
+}
+const byService = (id: string, field: string, value: unknown) =>
+  town.writer.update({ ...town.act, userId: WEATHER_AUTHOR }, 'alert', id, field, { value });
+
+test('a warning of the weather service is announced once, and once for each higher level that it reaches', () => {
+  const id = serviceAlert('Moderate');
+  expect(told()).toMatchObject([{ title: 'Alerta amarilla: Tormentas', urgency: 'normal' }]);
+  byService(id, 'instruction', 'Evitá salir.');
+  byService(id, 'expires', '2026-03-15T20:00');
+  expect(told(HOUR)).toEqual([]);
+  byService(id, 'severity', 'Severe');
+  expect(told()).toMatchObject([{ title: 'Alerta naranja: Tormentas', urgency: 'high' }]);
+  expect(told(HOUR)).toEqual([]);
+  byService(id, 'severity', 'Moderate');
+  expect(told(HOUR)).toEqual([]);
+  byService(id, 'severity', 'Severe');
+  expect(told(HOUR)).toEqual([]);
+});
+
+test('a warning below the level that the town has chosen is not announced until it reaches it', () => {
+  const weather = { feed: '', place: '', pushFrom: 'Severe' };
+  town.writer.setDocument(town.act, 'site', { ...blankDocuments.site, weather });
+  const id = serviceAlert('Minor');
+  expect(told()).toEqual([]);
+  byService(id, 'severity', 'Moderate');
+  expect(told(10 * MINUTE)).toEqual([]);
+  byService(id, 'severity', 'Severe');
+  expect(told(10 * MINUTE)).toMatchObject([{ title: 'Alerta naranja: Tormentas' }]);
+  alert({ headline: 'Corte de agua', severity: 'Minor' });
+  expect(told()).toMatchObject([{ title: 'Alerta leve: Corte de agua' }]);
 });
 
 test("tomorrow's events are announced at six in the evening, in one message", () => {

@@ -54,6 +54,8 @@ const alert = (headline: string, at: number, severity: Severity = 'Moderate'): T
   severity,
   area: 'Ruta 12, kilómetros 30 a 45',
   instruction: 'No viajes. Si ya estás en la ruta, encendé las luces bajas y pará en la estación de servicio.',
+  source: '',
+  note: '',
   state: 'current',
   start: NOW,
   end: NOW + 8 * 3_600_000,

@@ -5,11 +5,14 @@ import { alertHint } from '../../../web/src/admin/edit/alert-hints.ts';
 import {
   ending,
   endsSoon,
+  hiding,
   publication,
   renewal,
   renewedEnd,
+  showingAgain,
   standingOf,
 } from '../../../web/src/admin/edit/alert-changes.ts';
+import { serviceWords } from '../../../web/src/admin/edit/service-alert.tsx';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 
 const HOUR = 3_600_000;
@@ -98,4 +101,19 @@ test('a published alert says that its severity has set its end', () => {
   const published = { ...made, ...valuesOf(publication(made, NOW)) };
   expect(alertHint('expires', published, NOW)).toBe('Dura 12 horas, lo usual para la gravedad «Severa».');
   expect(alertHint('expires', { ...published, ...renewed(published) }, NOW)).toBeUndefined();
+});
+
+test('an alert of the weather service ends when the service says so: staff are not asked', () => {
+  const soon = { status: 'Publicado', onset: momentAt(NOW - HOUR), expires: momentAt(NOW + HOUR) };
+  expect(endsSoon(draft(soon), NOW)).toBe(true);
+  expect(endsSoon(draft({ ...soon, source: 'Servicio Meteorológico Nacional' }), NOW)).toBe(false);
+});
+
+test('an alert of the service is hidden for a reason, which is gone when it is shown again', () => {
+  const shown = draft({ status: 'Publicado', hiddenFor: 'Acá no llueve', source: 'SMN' });
+  expect(valuesOf(hiding(shown))).toEqual({ status: 'Oculto' });
+  expect(valuesOf(showingAgain({ ...shown, status: 'Oculto' }))).toEqual({ status: 'Publicado', hiddenFor: '' });
+  expect(serviceWords({ ...shown, hiddenFor: '' })).toMatch(/escribí primero por qué/);
+  expect(serviceWords(shown)).toMatch(/falta tocar/);
+  expect(serviceWords({ ...shown, status: 'Oculto' })).toBe('No se ve en el sitio. Motivo: Acá no llueve');
 });

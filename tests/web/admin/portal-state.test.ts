@@ -106,3 +106,25 @@ test('a device is shown with its waiting changes, and when it was last connected
     'No se conecta desde el 14 de marzo, 18:00',
   );
 });
+
+test.for([
+  [null, { value: 'No se consulta' }],
+  [{}, { value: 'Respondió el 15 de marzo, 10:30 (hace 2 minutos)' }],
+  [
+    { heard: null, problem: 'no respondió a tiempo' },
+    { warning: 'Ahora no responde: no respondió a tiempo. Se vuelve a probar solo.' },
+  ],
+  [
+    { isSilent: true, problem: 'respondió 503' },
+    {
+      warning: 'No responde desde hace más de un día: sus alertas ya no se muestran. La última vez: respondió 503.',
+    },
+  ],
+  [{ doClocksDiffer: true }, { warning: 'Su reloj y el del servidor no coinciden: uno de los dos está mal.' }],
+  [{ unreadable: 1 }, { warning: 'Uno de sus mensajes no se pudo leer.' }],
+  [{ unreadable: 3 }, { warning: '3 de sus mensajes no se pudieron leer.' }],
+] as const)('of the weather service, %j is said so', ([weather, said]) => {
+  const well = { since: '2026-03-10T11:00:00.000Z', heard: '2026-03-15T13:30:00.000Z', problem: null };
+  const rest = { isSilent: false, doClocksDiffer: false, unreadable: 0 };
+  expect(line('Servicio Meteorológico', { weather: weather && { ...well, ...rest, ...weather } })).toMatchObject(said);
+});

@@ -34,7 +34,7 @@ import { page as greenPointsPage } from '../../../web/src/public/pages/green-poi
 import { page as homePage } from '../../../web/src/public/pages/home.tsx';
 import { page as searchPage } from '../../../web/src/public/pages/search.tsx';
 import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
-import { Alerts } from '../../../web/src/public/parts/alerts/banners.tsx';
+import { Alerts, Warning } from '../../../web/src/public/parts/alerts/banners.tsx';
 import { AlertNews } from '../../../web/src/public/parts/alerts/news.tsx';
 import { EventRow } from '../../../web/src/public/parts/event-row.tsx';
 import { Footer } from '../../../web/src/public/parts/footer.tsx';
@@ -634,6 +634,8 @@ describe('an alert', () => {
     severity: 'Severe',
     area: 'Ruta 12',
     instruction: 'Quedate adentro. Si hay heridos, llamá al 107.',
+    source: '',
+    note: '',
     state: 'current',
     start: at('21T08:00'),
     end: at('21T20:00'),
@@ -645,6 +647,20 @@ describe('an alert', () => {
     const html = draw(<Alerts alerts={[current]} today={today} town="" putAway={() => {}} />);
     expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20:00</p>');
     expect(html).toContain(CALL);
+  });
+
+  it('of the weather service has its source, the name and colour of its level, and what the town adds', () => {
+    const service = { ...current, source: 'Servicio Meteorológico Nacional', note: 'El gimnasio está abierto.' };
+    const html = draw(<Warning alert={service} today="2026-11-21" town="" />);
+    expect(html).toContain('<p>Alerta naranja · Servicio Meteorológico Nacional · Ruta 12 · hasta hoy a las 20:00</p>');
+    expect(html).toContain('data-severity="Severe" data-service=""');
+    expect(html).toContain('La municipalidad agrega: El gimnasio está abierto.');
+    const own = { ...alert, ...service, onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' };
+    const page = drawPage(alertPage, { alert: own, state: 'current', key: '' });
+    expect(page).toContain('<dt>Fuente</dt><dd>Servicio Meteorológico Nacional</dd>');
+    expect(page).toContain('Alerta naranja · En vigor');
+    expect(page).toContain('La municipalidad agrega: El gimnasio está abierto.');
+    expect(draw(<Warning alert={current} today="2026-11-21" town="" />)).not.toContain('data-service');
   });
 
   it('at the foot of the screen interrupts a screen reader only where it is severe or extreme', () => {

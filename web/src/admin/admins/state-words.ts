@@ -16,7 +16,7 @@ export interface StateLine {
 
 /** How the portal is, as lines of name and value. What cannot be known says so. */
 export function stateLines(state: PortalState): StateLine[] {
-  const { version, startedAt, freeBytes, databaseBytes, backup, offsite, tried, isTold } = state;
+  const { version, startedAt, freeBytes, databaseBytes, backup, offsite, tried, isTold, weather } = state;
   const at = Date.parse(state.at);
   return [
     { name: 'Versión', value: version ?? UNKNOWN },
@@ -27,6 +27,7 @@ export function stateLines(state: PortalState): StateLine[] {
     { name: 'Copia fuera del servidor', ...offsiteWords(offsite, at) },
     { name: 'Última restauración de prueba', ...triedWords(tried, at) },
     { name: 'A quién se avisa de los problemas', ...toldWords(isTold) },
+    { name: 'Servicio Meteorológico', ...weatherWords(weather, at) },
   ];
 }
 
@@ -64,6 +65,26 @@ function toldWords(isTold: PortalState['isTold']): Omit<StateLine, 'name'> {
     warning: 'Quien cuida el servidor puede poner un correo o un chat al que avisar (NOTIFY_URL o SMTP_URL).',
   };
 }
+
+function weatherWords(weather: PortalState['weather'], now: number): Omit<StateLine, 'name'> {
+  if (!weather) return { value: 'No se consulta' };
+  const { since, heard, problem, isSilent, doClocksDiffer, unreadable } = weather;
+  const value =
+    heard === null
+      ? `Todavía no respondió, desde el ${momentWords(since, now)}`
+      : `Respondió el ${momentWords(heard, now)}`;
+  if (heard !== null && isFuture(Date.parse(heard), now)) return { value, warning: FUTURE };
+  const reason = problem === null ? '' : ` La última vez: ${problem}.`;
+  if (isSilent)
+    return { value, warning: `No responde desde hace más de un día: sus alertas ya no se muestran.${reason}` };
+  if (problem !== null) return { value, warning: `Ahora no responde: ${problem}. Se vuelve a probar solo.` };
+  if (doClocksDiffer) return { value, warning: 'Su reloj y el del servidor no coinciden: uno de los dos está mal.' };
+  if (unreadable > 0) return { value, warning: unreadableWords(unreadable) };
+  return { value };
+}
+
+const unreadableWords = (count: number) =>
+  count === 1 ? 'Uno de sus mensajes no se pudo leer.' : `${count} de sus mensajes no se pudieron leer.`;
 
 function momentWords(moment: string, now: number): string {
   const at = Date.parse(moment);

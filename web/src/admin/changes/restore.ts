@@ -1,3 +1,4 @@
+import { isTownField } from '#contract/calendar/weather-service';
 import { pictureOfField } from '#contract/uploaded/alt-text';
 import { categoryFields, isCategorized } from '#contract/town/categories';
 import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
@@ -61,6 +62,7 @@ export function restoration(
   }
   if (!isEntity(type) || type === 'user' || field === null || !fieldOf(type, field) || sameValue(old, record[field]))
     return [];
+  if (type === 'alert' && !isTownField(String(record.source ?? ''), field)) return [];
   return [update(type, id, field, old, record[field] ?? null)];
 }
 
@@ -114,6 +116,7 @@ function categoryIn(entity: EntityName, record: Fields): string | undefined {
 function valuesOn(entity: EntityName, id: string, at: number, record: Fields): UnsignedOperation[] {
   const fresh = blank(entity, id, at, categoryIn(entity, record)) as Record<string, Json>;
   return fieldsOf(entity)
+    .filter(([name]) => entity !== 'alert' || isTownField('', name))
     .filter(([name]) => record[name] !== undefined && !sameValue(record[name], fresh[name]))
     .map(([name]) => update(entity, id, name, record[name] ?? null, fresh[name] ?? null));
 }

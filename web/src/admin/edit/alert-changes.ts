@@ -22,9 +22,10 @@ export function standingOf(record: Fields, now: number): Standing {
   return endOf(typedRecord('alert', record)) > now ? 'shown' : 'over';
 }
 
-/** Whether an alert in force ends so soon that staff have to decide. */
+/** Whether an alert in force ends so soon that staff have to decide; the weather service decides about its own. */
 export function endsSoon(record: Fields, now: number): boolean {
   const alert = typedRecord('alert', record);
+  if (alert.source) return false;
   return standingOf(record, now) === 'shown' && startOf(alert) <= now && endOf(alert) - now <= WARNED;
 }
 
@@ -61,6 +62,11 @@ export const renewal =
 
 /** Ends an alert now: it is shown as over. */
 export const ending = (record: Fields, now: number): UnsignedOperation[] => changes(record, { expires: momentAt(now) });
+
+/** Hides an alert of the weather service, for the reason that it has, and shows it again without one. */
+export const hiding = (record: Fields): UnsignedOperation[] => changes(record, { status: 'Oculto' });
+export const showingAgain = (record: Fields): UnsignedOperation[] =>
+  changes(record, { status: 'Publicado', hiddenFor: '' });
 
 const lasting = (record: Fields) => ALERT_HOURS[typedRecord('alert', record).severity] * HOUR;
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
+import { isTownField } from '#contract/calendar/weather-service';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import type { EntityDeclaration } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
@@ -24,7 +25,7 @@ import { fetchRecord } from '../workspace/fetch-record.ts';
 import { HistoryLink } from '../parts/history-link.tsx';
 import { copyWords } from '../list/copy.ts';
 import type { CopyNote } from '../list/copy.ts';
-import { useRemoval } from '../list/removal.ts';
+import { isRemovable, useRemoval } from '../list/removal.ts';
 import { lastListOf } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -41,6 +42,7 @@ import { PhoneFrame } from './phone-frame.tsx';
 import { isPreviewed, previewPage } from '../parts/preview-address.ts';
 import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
+import { ServiceAlertBar, ServiceWords } from './service-alert.tsx';
 import { alertHint } from './alert-hints.ts';
 import { eventHint } from './event-hints.ts';
 import { usePresent } from '../parts/use-present.ts';
@@ -124,12 +126,13 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
   const isOther = isUnsaved || holding.held.length > 0;
   const view = isOther && isPreviewed(entity) ? previewPage(entity, record.id) : viewPage(entity, shown);
   const [isBeside, setBeside] = useState(false);
-  const Bar = BARS[entity];
+  const isOfService = entity === 'alert' && Boolean(record.source);
+  const Bar = isOfService ? ServiceAlertBar : BARS[entity];
   const Place = PLACES[entity];
   // Order and titles of PDFs are edited beside their files.
   const [wide, narrow, more] = split(
     entity,
-    fieldsOf(entity).filter(([, { kind }]) => kind !== 'pdfTitles'),
+    fieldsOf(entity).filter(([field, { kind }]) => kind !== 'pdfTitles' && isEdited(entity, record, field)),
   );
   const remove = useRemoval(entity);
   const navigate = useNavigate();
@@ -182,6 +185,7 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
         <div className={isBeside ? 'with-phone' : undefined}>
           <div className={narrow.length > 0 ? 'form-columns' : 'form-column'}>
             <div className="form-main">
+              {isOfService && <ServiceWords record={record} now={now} />}
               {wide.map(([field, declared]) => (
                 <RecordField key={field} {...{ entity, shown, holding, now }} name={field} field={declared} />
               ))}
@@ -196,21 +200,23 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
               {more.length > 0 && <MoreFields {...{ entity, shown, holding, now }} fields={more} />}
               <Attachments entity={entity} shown={shown} />
               {Place && <Place shown={shown} />}
-              <p className="buttons form-end">
-                <button
-                  className="button quiet danger"
-                  type="button"
-                  onClick={() =>
-                    void remove([shown]).then((isRemoved) => {
-                      if (!isRemoved) return;
-                      discardUnsaved(entity, record.id);
-                      void navigate(lastListOf(entity), { state: BACK });
-                    })
-                  }
-                >
-                  Eliminar {entities[entity].singular}
-                </button>
-              </p>
+              {isRemovable(entity, record) && (
+                <p className="buttons form-end">
+                  <button
+                    className="button quiet danger"
+                    type="button"
+                    onClick={() =>
+                      void remove([shown]).then((isRemoved) => {
+                        if (!isRemoved) return;
+                        discardUnsaved(entity, record.id);
+                        void navigate(lastListOf(entity), { state: BACK });
+                      })
+                    }
+                  >
+                    Eliminar {entities[entity].singular}
+                  </button>
+                </p>
+              )}
             </div>
           </div>
           {isBeside && isPreviewed(entity) && <PhoneFrame entity={entity} id={record.id} />}
@@ -222,6 +228,13 @@ function Form({ entity, shown }: { entity: RecordEntity; shown: Shown }) {
       </div>
     </>
   );
+}
+
+/** Which fields have an editor: of the weather service's alerts those that the town adds, which no other alert has. */
+function isEdited(entity: RecordEntity, { source }: Fields, field: string): boolean {
+  if (entity !== 'alert') return true;
+  // Its status is what the bar at the foot changes.
+  return isTownField(source ? String(source) : '', field) && !(source && field === 'status');
 }
 
 /** Parts of the edit screens of some types: at the foot, and the place of a record on the site. */

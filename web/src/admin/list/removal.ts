@@ -1,5 +1,6 @@
 import { entities } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
+import { WEATHER_SERVICE } from '#contract/calendar/weather-service';
 import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import type { RecordEntity } from '#contract/record-types';
@@ -60,13 +61,20 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[], 
   return { text, names, note: lost + note, isRemoval: true };
 }
 
+/** The server keeps the alerts of the weather service: its next message would make them again. */
+export const isRemovable = (entity: EntityName, record: Fields) => entity !== 'alert' || !record.source;
+const KEPT = `Las alertas del ${WEATHER_SERVICE} no se eliminan. Si una no corresponde, abrila y ocultala.`;
+
 /** Returns a function that deletes records after confirmation and offers to undo it. Resolves to whether it did. */
 export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
   const offer = useUndoOffer();
-  return async (shown) => {
+  return async (given) => {
+    const shown = given.filter(({ record }) => isRemovable(entity, record));
+    if (shown.length < given.length) notify({ tone: 'bad', text: KEPT });
+    if (shown.length === 0) return false;
     if (
       !(await confirm(
         removalQuestion(
@@ -108,7 +116,7 @@ export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) =>
       record: first.id,
     });
     focusRow(next);
-    return removed.length === shown.length;
+    return removed.length === given.length;
   };
 }
 

@@ -6,7 +6,7 @@ import { momentRange } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { TextWithPhones } from '../../components/phones.tsx';
 import { Share } from '../../components/share.tsx';
-import { AlertSign, STATES } from '../parts/alerts/banners.tsx';
+import { AlertSign, NOTE, STATES } from '../parts/alerts/banners.tsx';
 import { definePage } from '../public-page.ts';
 
 interface AlertView {
@@ -27,7 +27,7 @@ export const page = definePage<AlertView>({
   head: ({ alert }) => ({ title: alert.headline, description: alert.instruction || alert.description }),
   record: ({ alert }) => ({ type: 'alert', record: alert }),
   Page: ({ data: { alert, state, key }, site, today, url }) => {
-    const { headline, severity, area, instruction, description, link } = alert;
+    const { headline, severity, area, instruction, description, link, source, note } = alert;
     return (
       <article className="story section">
         <div className="bar">
@@ -35,9 +35,13 @@ export const page = definePage<AlertView>({
             ← Todas las alertas
           </Link>
         </div>
-        <p className="alert-kind" data-severity={state === 'current' ? severity : 'over'}>
+        <p
+          className="alert-kind"
+          data-severity={state === 'current' ? severity : 'over'}
+          data-service={source ? '' : undefined}
+        >
           <AlertSign />
-          {alertName(severity)} · {STATES[state ?? 'over']}
+          {alertName(alert)} · {STATES[state ?? 'over']}
         </p>
         <h1 tabIndex={-1} data-headline={key || undefined}>
           {headline}
@@ -47,9 +51,20 @@ export const page = definePage<AlertView>({
             <TextWithPhones text={instruction} town={site.phone} />
           </p>
         )}
+        {note && (
+          <p className="lines">
+            {NOTE} <TextWithPhones text={note} town={site.phone} />
+          </p>
+        )}
         <div className="columns story-body">
           <div>
             <dl className="facts">
+              {source && (
+                <>
+                  <dt>Fuente</dt>
+                  <dd>{source}</dd>
+                </>
+              )}
               {area && (
                 <>
                   <dt>Dónde</dt>

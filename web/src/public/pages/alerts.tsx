@@ -1,4 +1,4 @@
-import { endOf, startOf } from '#contract/calendar/alerts';
+import { alertName, endOf, startOf } from '#contract/calendar/alerts';
 import { SEVERITY_NAMES } from '#contract/calendar/alert-severities';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
@@ -68,7 +68,8 @@ export const page = definePage<AlertList>({
                 {others.map((alert) => (
                   <li key={alert.id} className="tile">
                     <span className="label">
-                      {SEVERITY_NAMES[alert.severity]} · {STATES[states[alert.id] ?? 'over']}
+                      {alert.source ? alertName(alert) : SEVERITY_NAMES[alert.severity]} ·{' '}
+                      {STATES[states[alert.id] ?? 'over']}
                     </span>
                     <h3>
                       <Link to={pages.alert(alert)}>{alert.headline}</Link>

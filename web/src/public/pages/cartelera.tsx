@@ -134,22 +134,25 @@ function Alerts({ title, alerts }: { title: string; alerts: TimelyAlert[] }) {
   if (alerts.length === 0) return null;
   return (
     <ul className="sheet-alerts" aria-label={title}>
-      {alerts.map(({ id, severity, headline, area, start, end, instruction }) => (
-        <li key={id}>
-          <div>
-            <svg viewBox="0 0 100 100" aria-hidden="true">
-              <path d={SIGNS[severity]} />
-              <path d="M50 30v28m0 15v.1" />
-            </svg>
-            <p>
-              {alertName(severity)}
-              <b>{headline}</b>
-            </p>
-          </div>
-          <p>{[area, momentRange(start, end)].filter(Boolean).join(' · ')}</p>
-          {instruction && <p>{instruction}</p>}
-        </li>
-      ))}
+      {alerts.map((alert) => {
+        const { severity, headline, area, start, end, instruction, source } = alert;
+        return (
+          <li key={alert.id}>
+            <div>
+              <svg viewBox="0 0 100 100" aria-hidden="true">
+                <path d={SIGNS[severity]} />
+                <path d="M50 30v28m0 15v.1" />
+              </svg>
+              <p>
+                {alertName(alert)}
+                <b>{headline}</b>
+              </p>
+            </div>
+            <p>{[source, area, momentRange(start, end)].filter(Boolean).join(' · ')}</p>
+            {instruction && <p>{instruction}</p>}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -7,7 +7,7 @@ import { tidyHours } from '#contract/values/hours';
 import { DocumentInput } from '../document-input.tsx';
 import { keyOf, valueAt, withValueAt } from '../../parts/words/document-paths.ts';
 import type { Path } from '../../parts/words/document-paths.ts';
-import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from '../../parts/words/site-fields.ts';
+import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS, SITE_WEATHER } from '../../parts/words/site-fields.ts';
 import type { Part } from '../../parts/words/site-fields.ts';
 import { DocumentScreen } from '../document-screen.tsx';
 import type { DocumentFormProps } from '../document-form.ts';
@@ -21,6 +21,7 @@ import { isMeasured } from '../../workspace/overlay.ts';
 import { pictureOf } from '../../files/save-photo.ts';
 import { useDocument } from '../../workspace/use-document.ts';
 import { HeroInputs, useHero } from './hero-inputs.tsx';
+import { WeatherInputs } from './weather-inputs.tsx';
 import { TownPictureField } from './town-picture-field.tsx';
 import { ColourHints, SkylineInput } from './look-inputs.tsx';
 
@@ -33,6 +34,7 @@ const PLACES = {
   fields: [
     ...[...SITE_GROUPS.flatMap(({ parts }) => parts), ...SITE_COLOURS].map(({ path }) => path),
     ...SITE_TEXTS.map(([name]) => ['texts', name]),
+    ...SITE_WEATHER.map(({ path }) => path),
   ],
 };
 
@@ -155,6 +157,14 @@ function sectionsOf(
       words: 'imagen',
       marks: { isAsked: asked.hero },
       body: () => <HeroInputs form={form} picture={hero} />,
+    },
+    {
+      title: 'Alertas del tiempo',
+      essential: textOf(['weather', 'feed']) === '' ? 'No se muestran' : `Desde ${textOf(['weather', 'feed'])}`,
+      paths: SITE_WEATHER.map(({ path }) => path),
+      words: ['Servicio Meteorológico Nacional SMN', ...SITE_WEATHER.map(({ label }) => label)].join('\n'),
+      marks: { isAsked: SITE_WEATHER.some(({ path }) => form.questionAt(path) !== null) },
+      body: () => <WeatherInputs form={form} />,
     },
     {
       title: 'Primeros pasos',

@@ -3,7 +3,7 @@ import { isSkyline, skylines } from '#contract/town/skylines';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { valueAt } from './document-paths.ts';
 import type { Path } from './document-paths.ts';
-import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS } from './site-fields.ts';
+import { SITE_COLOURS, SITE_GROUPS, SITE_TEXTS, SITE_WEATHER } from './site-fields.ts';
 
 /** The differences between two values of a document: the names of the parts, and both values in words. */
 export interface DocumentChange {
@@ -67,6 +67,7 @@ function siteWords(site: Json): Words {
     ['Menú', linesAt(site, ['menu', 'items'], entryWords)],
     ['Ocultar las secciones vacías', yesOrNo(valueAt(site, ['menu', 'hidesEmpty']) !== false)],
     [AUTHORITY_ORDER, linesAt(site, ['menu', 'authorities'], String)],
+    ...SITE_WEATHER.map(({ label, path }): Words[number] => [label, textAt(site, path)]),
     ['Mostrar los primeros pasos', yesOrNo(valueAt(site, ['firstSteps']) === true)],
   ];
 }

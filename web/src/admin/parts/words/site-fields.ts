@@ -80,3 +80,8 @@ export const SITE_COLOURS: Part[] = [
   { label: 'Color de la municipalidad', path: ['accent'], type: 'color' },
   { label: 'Segundo color: emergencias y detalles', path: ['second'], type: 'color' },
 ];
+export const SITE_WEATHER = [
+  { label: 'Dirección de las alertas', path: ['weather', 'feed'] },
+  { label: 'Lugar del pueblo', path: ['weather', 'place'] },
+  { label: 'Avisar a los teléfonos desde la alerta', path: ['weather', 'pushFrom'] },
+] as const;

@@ -49,7 +49,7 @@ export const Warning = ({
   town: string;
   children?: ReactNode;
 }) => (
-  <section className="warning" data-severity={toneOf(alert)}>
+  <section className="warning" data-severity={toneOf(alert)} data-service={alert.source ? '' : undefined}>
     <AlertSign />
     <p>{alertWords(alert, today)}</p>
     <div>
@@ -61,10 +61,18 @@ export const Warning = ({
           <TextWithPhones text={alert.instruction} town={town} />
         </p>
       )}
+      {alert.state === 'current' && alert.note && (
+        <p>
+          {NOTE} <TextWithPhones text={alert.note} town={town} />
+        </p>
+      )}
     </div>
     {children}
   </section>
 );
+
+/** Before what the town adds to an alert of the weather service. */
+export const NOTE = 'La municipalidad agrega:';
 
 /** What is said of an alert by its state; without one it ended long ago. */
 export const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over: 'Terminó' };
@@ -72,16 +80,17 @@ export const STATES = { coming: 'Todavía no empezó', current: 'En vigor', over
 /** Its shape says how severe the alert is, for those who do not distinguish colours. */
 export const AlertSign = () => <span className="alert-sign" aria-hidden="true" />;
 
-type SummarizedAlert = Pick<TimelyAlert, 'severity' | 'state' | 'area' | 'start' | 'end'>;
+type SummarizedAlert = Pick<TimelyAlert, 'severity' | 'source' | 'state' | 'area' | 'start' | 'end'>;
 export const toneOf = ({ state, severity }: Pick<SummarizedAlert, 'severity' | 'state'>) =>
   state === 'over' ? state : severity;
 
 /** `Alerta severa · Ruta 40 · hasta hoy a las 18:00` */
-export function alertWords({ severity, state, area, start, end }: SummarizedAlert, today: Day): string {
-  const name = alertName(severity);
+export function alertWords(alert: SummarizedAlert, today: Day): string {
+  const { source, state, area, start, end } = alert;
+  const name = alertName(alert);
   const until = `hasta ${nearMoment(end, today)}`;
   const time = state === 'coming' ? `desde ${nearMoment(start, today)} ${until}` : until;
-  return [...(state === 'over' ? [STATES.over, name] : [name]), area, ...(state === 'over' ? [] : [time])]
+  return [...(state === 'over' ? [STATES.over, name] : [name]), source, area, ...(state === 'over' ? [] : [time])]
     .filter(Boolean)
     .join(' · ');
 }

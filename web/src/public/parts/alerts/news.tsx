@@ -9,12 +9,13 @@ export const AlertNews = ({ alert, see }: { alert: TimelyAlert; see: (key: strin
   <section
     className="warning news"
     data-severity={alert.severity}
+    data-service={alert.source ? '' : undefined}
     // Only what is worth an interruption interrupts a screen reader.
     role={alert.severity === 'Extreme' || alert.severity === 'Severe' ? 'alert' : 'status'}
   >
     <AlertSign />
     <div>
-      <p>{alertName(alert.severity)}</p>
+      <p>{alertName(alert)}</p>
       <b>
         <Link to={pages.alert(alert)} onClick={() => see(alert.key)}>
           {alert.headline}

@@ -1,0 +1,12 @@
+ALTER TABLE alert ADD COLUMN source TEXT NOT NULL DEFAULT '';
+ALTER TABLE alert ADD COLUMN note TEXT NOT NULL DEFAULT '';
+ALTER TABLE alert ADD COLUMN hiddenFor TEXT NOT NULL DEFAULT '';
+CREATE TABLE weather_message (
+  key TEXT PRIMARY KEY,
+  type TEXT NOT NULL CHECK (type IN ('Alert', 'Update', 'Cancel')),
+  sent INTEGER NOT NULL,
+  refs TEXT NOT NULL,
+  warnings TEXT NOT NULL,
+  alert TEXT NOT NULL,
+  seen INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
