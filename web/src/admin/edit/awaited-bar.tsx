@@ -10,8 +10,8 @@ import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 
 /**
- * At the foot of a record that looks public here and is not so on the site: why, and what can be done. Once it is on the
- * site, that it is.
+ * At the foot of a record that looks public here and is not so on the site: why, and what can be done. Once it is on
+ * the site, that it is.
  */
 export function AwaitedBar({ entity, shown, isHolding }: { entity: RecordEntity; shown: Shown; isHolding: boolean }) {
   const awaited = awaitedWords(entity, shown, useWorkspaceState());
