@@ -17,9 +17,9 @@ export function AwaitedBar({ entity, shown, isHolding }: { entity: RecordEntity;
   const awaited = awaitedWords(entity, shown, useWorkspaceState());
   const isOn = isOnSite(entity, shown);
   const [wasAway, setWasAway] = useState(false);
-  if (awaited && !isOn && !wasAway) setWasAway(true);
   // What is changed without publishing is not on the site.
-  if (isHolding && wasAway) setWasAway(false);
+  const isAway = !isHolding && (wasAway || (awaited !== null && !isOn));
+  if (isAway !== wasAway) setWasAway(isAway);
   if (!awaited)
     return wasAway && isOn && isReadable(entity, shown.record) ? (
       <section className="awaited-bar" data-is="there" aria-label="Publicación">
