@@ -139,8 +139,9 @@ async function main(former: string, present: string): Promise<void> {
     for (const { path, encoding, bytes, whole } of sent) console.log(`${path}  ${encoding}  ${bytes} of ${whole}`);
     const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0);
     const code = sent.filter(({ path }) => path !== '/shell');
+    const [bytes, whole] = [sum(code.map((one) => one.bytes)), sum(code.map((one) => one.whole))];
     console.log(
-      `${code.length} files, ${sum(code.map(({ bytes }) => bytes))} bytes instead of ${sum(code.map(({ whole }) => whole))}; ` +
+      `${code.length} files, ${bytes} bytes instead of ${whole}; ` +
         `${kept} files on the device, ${wrong.length} of them wrong`,
     );
   } finally {

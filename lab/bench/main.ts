@@ -4,7 +4,8 @@
 // --peers adds a column for each portal in a file (format: first-view/peers.ts); --data keeps the filled databases in a
 // folder for the next run, which then takes two minutes less; --only measures one part; --quick repeats measurements
 // fewer times; --huge also measures a town of a million stories, which takes half an hour and 25 GB of disk to fill.
-// `npm run bench -- --hour [--residents 5000] [--speed 40]` plays a town's busiest hour instead, with nginx and without.
+// `npm run bench -- --hour [--residents 5000] [--speed 40]` plays a town's busiest hour instead, with nginx and
+// without.
 import {
   copyFileSync,
   createReadStream,

@@ -300,7 +300,7 @@ function vocabulary(one: <T>(from: readonly T[]) => T): string[] {
 }
 
 /** Returns a reproducible random generator (mulberry32) of numbers in [0, 1). */
-function chance(seed: number): () => number {
+export function chance(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

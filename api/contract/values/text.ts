@@ -91,8 +91,8 @@ function beginningOf(word: string): string {
 
 /**
  * Returns the searched words that a text has to have. Left out are those that begin another one, because a text that
- * matches `aguas` matches `agua`; and, as long as others are left, those that only make a question of them: `número de la
- * policía`.
+ * matches `aguas` matches `agua`; and, as long as others are left, those that only make a question of them, as in
+ * `número de la policía`.
  */
 export function decisiveWords(searched: string[]): string[] {
   const decisive = searched.filter((word) => !searched.some((other) => other !== word && other.startsWith(word)));
@@ -101,8 +101,8 @@ export function decisiveWords(searched: string[]): string[] {
 }
 const MEANINGLESS = new Set(
   (
-    'a al con cual cuando de del donde el en es hay la las lo los numero numeros para por que se su telefono telefonos ' +
-    'un una y'
+    'a al con cual cuando de del donde el en es hay la las lo los numero numeros para por que se su telefono ' +
+    'telefonos un una y'
   ).split(' '),
 );
 

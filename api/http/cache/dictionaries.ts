@@ -35,7 +35,8 @@ export interface Dictionaries {
   match(path: string): string | undefined;
   /**
    * The SHA-256, in base64, of the dictionary that a request offers and that an answer may be encoded with; undefined
-   * where there is none, where the header is malformed, or where the browser does not take `dcz`.
+   * where there is none, where it is the file itself, where the header is malformed, or where the browser does not take
+   * `dcz`.
    */
   offered(path: string, headers: IncomingHttpHeaders): string | undefined;
   /** Encodes a file as `dcz`; null where the dictionary is unknown or saves nothing. */
@@ -91,7 +92,9 @@ export function openDictionaries({
     match: (path) => files.get(path)?.match,
     offered(path, headers) {
       const [, hash] = OFFERED.exec(String(headers['available-dictionary'])) ?? [];
-      return hash !== undefined && files.has(path) && acceptsDcz(headers['accept-encoding']) ? hash : undefined;
+      // A browser that fetches anew what it has offers that: it is not worth the time to encode it.
+      const isOther = hash !== undefined && files.has(path) && files.get(path)?.hash !== hash;
+      return isOther && acceptsDcz(headers['accept-encoding']) ? hash : undefined;
     },
     encode(path, hash) {
       const { match } = files.get(path) ?? {};

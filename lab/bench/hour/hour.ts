@@ -8,6 +8,7 @@ import { openBrowser } from '../browser.ts';
 import { quantile } from '../measure.ts';
 import { openNginx } from '../nginx.ts';
 import { pause, startPortal } from '../programs.ts';
+import { chance } from '../town.ts';
 import type { Program } from '../programs.ts';
 import { recordVisits, VISIT_NAMES } from './record.ts';
 import type { VisitName, Visits } from './record.ts';
@@ -98,24 +99,13 @@ const percentiles = (times: number[]) => ({ p50: quantile(times, 0.5), p99: quan
 
 /** When each resident comes, and for what. The same for the same number, so that two runs can be compared. */
 function arrivalsOf(residents: number): Task['arrivals'] {
-  const chance = randomFrom(20260315);
+  const next = chance(20260315);
   const kinds = VISIT_NAMES.flatMap((name) => Array.from({ length: SHARES[name] }, () => name));
   return Array.from({ length: residents }, (): Task['arrivals'][number] => {
-    const isAlerted = chance() < ALERT.share;
-    const at = isAlerted ? ALERT.at + chance() * ALERT.within : chance() * HOUR;
-    return [at, kinds[Math.floor(chance() * kinds.length)] ?? 'return'];
+    const isAlerted = next() < ALERT.share;
+    const at = isAlerted ? ALERT.at + next() * ALERT.within : next() * HOUR;
+    return [at, kinds[Math.floor(next() * kinds.length)] ?? 'return'];
   }).sort(([a], [b]) => a - b);
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Lets the residents come, in a process of their own. */
@@ -182,8 +172,8 @@ export function wordsOf(name: string, hour: Hour): string[] {
   return [
     `${name}: ${hour.requests} answers`,
     `  half of them within, and 99 of 100: pages ${ms(times.page)}, data ${ms(times.data)}, files ${ms(times.file)}`,
-    `  a thousand visits: ${perThousand.megabytes.toFixed(1)} MB, ${perThousand.portal.toFixed(1)} s of processor time ` +
-      `of the portal, ${perThousand.nginx.toFixed(1)} s of nginx`,
+    `  a thousand visits: ${perThousand.megabytes.toFixed(1)} MB, processor time ` +
+      `${perThousand.portal.toFixed(1)} s of the portal, ${perThousand.nginx.toFixed(1)} s of nginx`,
     `  portal at most ${memory.toFixed(0)} MB; ${saves.answered} saves, 99 of 100 within ${saves.p99.toFixed(0)} ms`,
     `  clients late by ${late.toFixed(0)} ms; failed: ${JSON.stringify(failed)}`,
   ];

@@ -102,6 +102,7 @@ test('every other browser gets the bytes that it would get without dictionaries'
   const others: [string, Record<string, string>, string?][] = [
     ['one whose dictionary nobody knows', offering('unknown')],
     ['one that offers another file', offering(OTHER)],
+    ['one that offers the file itself', offering(SECOND)],
     ['one that takes no dcz', offering(FIRST, 'gzip, deflate, br, zstd, dcb')],
     ['one that refuses dcz', offering(FIRST, 'br, dcz;q=0')],
     ['one that takes anything', offering(FIRST, 'br, *')],

@@ -125,6 +125,25 @@ it('a bulletin whose PDF was refused is not said to be on the site, until its au
   await staff.getByText('Publicado: ya se ve en el sitio.').waitFor();
 });
 
+it('a record that is published without a signal can be edited without publishing at once', async () => {
+  const later = await create(staff, '/admin', 'Crear noticia');
+  await edit(staff, 'Título', 'Feria de semillas');
+  await untilSent(staff);
+  await staff.context().setOffline(true);
+  await staff.getByLabel('Estado', { exact: true }).selectOption('Publicado');
+  const why = staff.getByRole('region', { name: 'Qué falta para que se vea', exact: true });
+  await why.waitFor();
+  await staff.getByRole('button', { name: 'Editar sin publicar', exact: true }).click();
+  await bar().getByText('Editás sin publicar.').waitFor();
+  await edit(staff, 'Copete', 'El domingo');
+  await bar().getByText('1 cambio sin publicar: Copete.').waitFor();
+  expect(await why.count()).toBe(1);
+  await staff.context().setOffline(false);
+  await untilStored(town, { title: 'Feria de semillas', description: '', status: 'Publicado' }, row, later);
+  await why.waitFor({ state: 'detached' });
+  expect(await bar().getByText('1 cambio sin publicar: Copete.').count()).toBe(1);
+});
+
 it('the title of a published story is not emptied without a question', async () => {
   const other = stored<{ id: string; title: string }>(
     town,

@@ -5,20 +5,18 @@ import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 
 const COMPRESS = join(import.meta.dirname, '../../../scripts/compress.mjs');
-/** What is the same in both releases, because it imports nothing that changes. */
-const SAME = /^(?:react|rolldown-runtime|dexie)-/;
 const HASHED = /-([\w-]{8})(\.(?:js|css))$/;
 
 /**
  * Makes of a build the one of an earlier release, as another build would: one word was another, and so the names of
- * nearly all files.
+ * nearly all files: of each that names one whose name is another. What names none of them is the same in both.
  */
 export function makeFormerRelease(present: string, folder: string): void {
   cpSync(present, folder, { recursive: true, filter: (file) => !/\.(?:br|gz)$/.test(file) });
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:js|css|json)$/.test(name),
   );
-  const names = files.map((file) => basename(file)).filter((name) => HASHED.test(name) && !SAME.test(name));
+  const names = changedNames(folder, files);
   const former = (name: string) =>
     name.replace(HASHED, (_, hash: string, ending: string) => `-${[...hash].reverse().join('')}${ending}`);
   const isWorker = (file: string) => /\/sw-[\w-]{8}\.js$/.test(file);
@@ -43,4 +41,17 @@ export function makeFormerRelease(present: string, folder: string): void {
   }
   rmSync(join(folder, '.dictionaries.json'));
   expect(spawnSync(process.execPath, [COMPRESS, folder]).status).toBe(0);
+}
+
+/** The names of the files whose text or name was another in the former release. */
+function changedNames(folder: string, files: string[]): string[] {
+  let names: string[] = [];
+  const isChanged = (file: string, text: string) =>
+    HASHED.test(basename(file)) && (basename(file).startsWith('pages-') || names.some((name) => text.includes(name)));
+  const texts = files.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]);
+  for (let before = -1; before < names.length;) {
+    before = names.length;
+    names = texts.filter(([file, text]) => isChanged(file, text)).map(([file]) => basename(file));
+  }
+  return names;
 }

@@ -10,16 +10,16 @@ import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 
 /**
- * At the foot of a record that looks public here and is not so on the site: why, and what can be done. Once it is on the
- * site, that it is.
+ * At the foot of a record that looks public here and is not so on the site: why, and what can be done. Once it is on
+ * the site, that it is.
  */
 export function AwaitedBar({ entity, shown, isHolding }: { entity: RecordEntity; shown: Shown; isHolding: boolean }) {
   const awaited = awaitedWords(entity, shown, useWorkspaceState());
   const isOn = isOnSite(entity, shown);
   const [wasAway, setWasAway] = useState(false);
-  if (awaited && !isOn && !wasAway) setWasAway(true);
   // What is changed without publishing is not on the site.
-  if (isHolding && wasAway) setWasAway(false);
+  const isAway = !isHolding && (wasAway || (awaited !== null && !isOn));
+  if (isAway !== wasAway) setWasAway(isAway);
   if (!awaited)
     return wasAway && isOn && isReadable(entity, shown.record) ? (
       <section className="awaited-bar" data-is="there" aria-label="Publicación">

@@ -185,7 +185,8 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
         onClick={() =>
           void keep(
             operations,
-            `¿Volver al valor de antes del cambio del ${whenWords(entry.at)}? Queda como un cambio nuevo${seenWords(entry.type, record)}.`,
+            `¿Volver al valor de antes del cambio del ${whenWords(entry.at)}? ` +
+              `Queda como un cambio nuevo${seenWords(entry.type, record)}.`,
           )
         }
       >

@@ -42,8 +42,8 @@ interface OpenQuestion extends Question {
 }
 
 /**
- * One question at a time; others wait for its answer. The dialog of one takes the focus from a field, which may then have
- * a question of its own: if that took its place, the first would be cancelled unseen.
+ * One question at a time; others wait for its answer. The dialog of one takes the focus from a field, which may then
+ * have a question of its own: if that took its place, the first would be cancelled unseen.
  */
 export function createQuestions() {
   const listeners = createListeners();
