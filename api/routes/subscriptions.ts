@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { CALENDAR_TYPE, calendarOf, eventFile } from '../contract/calendar/icalendar.ts';
-import { rosterCalendar, zonesOf } from '../contract/calendar/roster-calendar.ts';
+import { rosterCalendar } from '../contract/calendar/roster-calendar.ts';
+import { zonesOf } from '../contract/calendar/roster-rows.ts';
 import { withCategoryName } from '../contract/town/categories.ts';
 import { pages } from '../contract/addresses/pages.ts';
 import { subscriptionOf, subscriptions } from '../contract/addresses/subscriptions.ts';
@@ -153,7 +154,7 @@ function alertFeeds(routes: Routes): void {
 function rosterCalendars({ get, reader, origin, today }: Routes): void {
   const answer = async (id: string, zone: string) => {
     const roster = await reader.record('roster', id);
-    if (!roster || (zone && !zonesOf(roster).includes(zone))) return null;
+    if (!roster || (zone && !zonesOf([roster]).includes(zone))) return null;
     const name = zone ? `${roster.title}, zona ${zone}` : roster.title;
     const self = origin + subscriptions.roster(roster, zone);
     const head = { name, description: roster.description || name, self, page: origin + pages.roster(roster) };

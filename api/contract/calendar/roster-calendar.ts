@@ -6,7 +6,7 @@ import type { Day, Moment } from '../values/dates.ts';
 import { shortHash } from '../values/text.ts';
 import { calendarFile, digits, sequence, text, utc } from './icalendar.ts';
 import type { CalendarHead } from './icalendar.ts';
-import { lineName } from './roster-day.ts';
+import { isInZone, lineName } from './roster-day.ts';
 import { isException, listedDays, rowsIn, rowsText } from './roster-rows.ts';
 import type { RosterRow } from './roster-rows.ts';
 import { turnsOf } from './roster-turns.ts';
@@ -15,10 +15,6 @@ import type { Turn } from './roster-turns.ts';
 /** For how many days a calendar has the days of what no RRULE can say, and without which days. */
 const CALENDAR_DAYS = 400;
 
-/** The zones that a roster names. */
-export const zonesOf = ({ turns }: Pick<Roster, 'turns'>): string[] =>
-  [...new Set(rowsIn(turns).map(({ zone }) => zone))].filter(Boolean);
-
 /**
  * Writes the turns of a roster as iCalendar (RFC 5545): a rule as an event that repeats, without the days on which there
  * is none; seasons, which the standard lacks, and listed days as their days.
@@ -26,7 +22,7 @@ export const zonesOf = ({ turns }: Pick<Roster, 'turns'>): string[] =>
  * @param today from which on days are listed
  */
 export function rosterCalendar(roster: Roster, zone: string, origin: string, head: CalendarHead, today: Day): string {
-  const rows = rowsIn(roster.turns).filter((row) => !zone || !row.zone || row.zone === zone);
+  const rows = rowsIn(roster.turns).filter((row) => isInZone(row, zone));
   const exceptions = rows.filter(isException);
   const from = dayAt(Date.parse(roster.created));
   const events = rows

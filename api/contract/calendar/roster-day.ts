@@ -70,26 +70,47 @@ export function stateAt({ spans, off }: Pick<DayLine, 'spans' | 'off'>, now: Mom
   return next && spans.length > 1 ? `Próximo: ${shortTime(next[0].slice(11))} h` : '';
 }
 
-/** What a roster has today, as the home page says it. */
+/** Whether a row, turn or line is about a zone; what names no zone is about all, and '' asks for all. */
+export const isInZone = (one: Pick<Turn, 'zone'>, zone: string) => !zone || !one.zone || one.zone === zone;
+
+/** What a roster has today in short: a part for each of its lines. */
 export interface ShortLine {
   title: string;
-  text: string;
+  parts: (Pick<Turn, 'zone'> & { text: string })[];
 }
 /** Maximum number of lines on the home page, and of characters and times of each. */
 const SHORT = { lines: 4, text: 72, times: 3 };
 
-/** Returns what some rosters have on a day, a line for each of the first that have something. */
+/** Returns what some rosters have on a day, of each that has something. */
 export function shortLines(rosters: readonly (Timetable & { title: string })[], day: Day): ShortLine[] {
   return rosters
-    .flatMap(({ title, ...timetable }) => {
+    .map(({ title, ...timetable }) => {
       const parts = linesOn(timetable, day).map((line) => {
-        const { spans, when } = line;
+        const { spans, when, zone } = line;
         const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
         const times =
           spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta mañana a las \S+/, '');
-        return [lineName(line), offWords(line) || times].filter(Boolean).join(' ');
+        return { zone, text: [lineName(line), offWords(line) || times].filter(Boolean).join(' ') };
       });
-      return parts.length > 0 ? { title, text: cutAtWord(parts.join('; '), SHORT.text, SHORT.text) } : [];
+      return { title, parts };
+    })
+    .filter(({ parts }) => parts.length > 0);
+}
+
+/** Returns what the home page says to those of a zone, '' for all: as many whole parts of a line as fit. */
+export function homeLines(lines: readonly ShortLine[], zone: string): { title: string; text: string }[] {
+  return lines
+    .flatMap(({ title, parts }) => {
+      const [first, ...others] = parts.filter((part) => isInZone(part, zone)).map(({ text }) => text);
+      if (first === undefined) return [];
+      let text = cutAtWord(first, SHORT.text, SHORT.text);
+      for (const [at, other] of others.entries()) {
+        const more = at < others.length - 1 ? MORE.length : 0;
+        if (text.length + other.length + 2 + more > SHORT.text) return { title, text: text + MORE };
+        text += `; ${other}`;
+      }
+      return { title, text };
     })
     .slice(0, SHORT.lines);
 }
+const MORE = '; y más';

@@ -50,6 +50,10 @@ export const isException = ({ rule }: Pick<RosterRow, 'rule'>) => rule === 'NO' 
 /** The days that a row lists. */
 export const listedDays = ({ days }: Pick<RosterRow, 'days'>): Day[] => days.split(/[,>]/).filter(Boolean);
 
+/** The zones that rosters name, each once. */
+export const zonesOf = (rosters: readonly { turns: string }[]): string[] =>
+  [...new Set(rosters.flatMap(({ turns }) => rowsIn(turns).map(({ zone }) => zone)))].filter(Boolean).sort();
+
 /** What of the rows is searched and quoted: the names, places, zones and reasons, each once. */
 export const rosterText = (text: string) =>
   [...new Set(rowsIn(text).flatMap(({ who, place, zone, note }) => [who, place, zone && `Zona ${zone}`, note]))]

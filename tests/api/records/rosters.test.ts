@@ -146,5 +146,8 @@ test('/hoy has what comes by today and tomorrow, by zone, and home has it in sho
       { day: '2026-03-17', rosters: [{ lines: [{ zone: 'Sur', when: '20 h' }] }] },
     ],
   });
-  expect((await open('/')).data).toMatchObject({ lines: [{ title: 'Recolección', text: 'Camión, Zona Norte 20 h' }] });
+  expect((await open('/')).data).toMatchObject({
+    lines: [{ title: 'Recolección', parts: [{ zone: 'Norte', text: 'Camión, Zona Norte 20 h' }] }],
+    zones: ['Norte', 'Sur'],
+  });
 });

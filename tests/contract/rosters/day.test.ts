@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOn, shortLines, stateAt } from '#contract/calendar/roster-day';
+import { homeLines, linesOn, shortLines, stateAt } from '#contract/calendar/roster-day';
 
 const table = (turns: string, noholidays: 0 | 1 = 0) => ({ turns, noholidays });
 const PHARMACIES =
@@ -32,9 +32,28 @@ test('the home page has four lines at most, of what there is today, each short',
     title: `Colectivo ${at}`,
     ...table(at === 0 ? 'DAYS|2026-12-01' : 'FREQ=DAILY||06:00,07:00,08:00,09:00|Ida a la ciudad'),
   }));
-  const lines = shortLines(rosters, '2026-12-02');
+  const lines = homeLines(shortLines(rosters, '2026-12-02'), '');
   expect(lines.map(({ title }) => title)).toEqual(['Colectivo 1', 'Colectivo 2', 'Colectivo 3', 'Colectivo 4']);
   expect(lines[0]?.text).toBe('Ida a la ciudad de 6 a 9 h');
-  const [pharmacy] = shortLines([{ title: 'Farmacia', ...table(PHARMACIES) }], '2026-12-02');
+  const [pharmacy] = homeLines(shortLines([{ title: 'Farmacia', ...table(PHARMACIES) }], '2026-12-02'), '');
   expect(pharmacy?.text).toBe('San Martín hasta las 8:30 h; Del Lago desde las 8:30 h');
+});
+
+test('a line of the home page has as many whole parts as fit, and says that there are more', () => {
+  const row = (who: string, zone = '') => `FREQ=DAILY||09:00|${who}||${zone}`;
+  const text = (...rows: string[]) =>
+    homeLines(shortLines([{ title: 'Posta', ...table(rows.join('\n')) }], '2026-12-02'), '')[0]?.text;
+  expect(text(row('Enfermería'), row('Pediatría'))).toBe('Enfermería 9 h; Pediatría 9 h');
+  const long = 'Control de niños, embarazos y presión';
+  expect(text(row(long), row(`${long} alta`), row('Vacunas'))).toBe(`${long} 9 h; y más`);
+  expect(text(row(`${long}. ${long}`))).toMatch(/^Control.{40,68}\.\.\.$/);
+});
+
+test('the home page has what is in a zone and what is for all, and nothing of another zone', () => {
+  const turns = 'FREQ=DAILY||20:00|||Norte\nFREQ=DAILY||21:00|||Sur\nFREQ=DAILY||22:00|Reciclables';
+  const waste = { title: 'Recolección', ...table(turns) };
+  const water = { title: 'Agua', ...table('FREQ=DAILY||08:00|||Chacras') };
+  const lines = shortLines([water, waste], '2026-12-02');
+  expect(homeLines(lines, 'Sur')).toEqual([{ title: 'Recolección', text: 'Zona Sur 21 h; Reciclables 22 h' }]);
+  expect(homeLines(lines, '').map(({ title }) => title)).toEqual(['Agua', 'Recolección']);
 });

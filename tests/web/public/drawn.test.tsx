@@ -66,6 +66,7 @@ const emptyHome = {
   sections: [],
   chips: [],
   lines: [],
+  zones: [],
 };
 const categories: CategoriesDocument = { id: 'categories', ...firstCategories };
 const today = '2026-11-21';
@@ -874,6 +875,7 @@ describe('the site map', () => {
     albums: { items: [{ id: 'b1', title: 'El bosque' }], pages: 3 },
     digest: { pdf: 'x.pdf' },
     procedures: [{ id: 't1', title: 'Libre deuda', titlekey: 'libre-deuda' }],
+    rosters: [{ id: 'g1', title: 'Farmacias', titlekey: 'farmacias' }],
     freePages: [{ id: 'p1', title: 'Transparencia', titlekey: 'transparencia' }],
     classes: categories.bulletin,
     categories: categories.agenda,
@@ -883,12 +885,15 @@ describe('the site map', () => {
     const links = linksOf(drawPage(siteMapPage, data));
     for (const link of [
       ['/', 'Inicio'],
+      ['/hoy', 'Hoy'],
       ['/noticias', 'Noticias'],
       ['/noticias/obras', '#Obras'],
       ['/agenda/institucional', 'Institucional'],
       ['/gobierno/intendenta', 'Intendenta'],
       ['/tramites', 'Trámites'],
       ['/tramites/t1/libre-deuda', 'Libre deuda'],
+      ['/guardias', 'Guardias y recorridos'],
+      ['/guardias/g1/farmacias', 'Farmacias'],
       ['/boletin', 'Boletín Oficial'],
       ['/boletin/decreto', 'Decretos Intendencia'],
       ['/uploads/digesto.pdf', 'Digesto municipal (PDF)'],
@@ -909,6 +914,7 @@ describe('the site map', () => {
       albums: { items: [], pages: 0 },
       digest: { pdf: '' },
       procedures: [],
+      rosters: [],
       freePages: [],
       classes: [],
       categories: [],

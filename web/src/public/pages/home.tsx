@@ -10,8 +10,9 @@ import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
-import { shortLines } from '#contract/calendar/roster-day';
+import { homeLines, shortLines } from '#contract/calendar/roster-day';
 import type { ShortLine } from '#contract/calendar/roster-day';
+import { zonesOf } from '#contract/calendar/roster-rows';
 import type { EventCard, Hero, SiteDocument, StoryCard } from '#contract/records';
 import { DatePicker } from '../../components/date-picker.tsx';
 import { ACROSS, Image } from '../../components/media/image.tsx';
@@ -26,6 +27,7 @@ import { Highlights } from '../parts/highlights.tsx';
 import { selectable } from '../offered-categories.ts';
 import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
+import { useZone } from '../parts/zone.tsx';
 
 export interface Home {
   hero: Hero;
@@ -38,6 +40,8 @@ export interface Home {
   sections: string[];
   /** What there is today, in short. */
   lines: ShortLine[];
+  /** The zones that rosters name. */
+  zones: string[];
   /** The categories of events to choose from. */
   chips: Category[];
 }
@@ -69,14 +73,20 @@ export const page = definePage<Home>({
     ]);
     const highlights = homeCarousel(highlightedStories, highlightedEvents, today);
     const lines = shortLines(inOrderOfKinds(rosters.items, categories), today);
-    return { hero, highlights, stories, events, busy, sections, chips, lines };
+    const zones = zonesOf(rosters.items);
+    return { hero, highlights, stories, events, busy, sections, chips, lines, zones };
   },
   head: (_, site) => ({
     title: site.name,
     description: site.motto || `Noticias, agenda, boletín oficial y teléfonos útiles de ${site.town}.`,
     subscriptions: [subscriptions.stories(), subscriptions.bulletins(), subscriptions.agenda()],
   }),
-  Page: ({ data: { hero, highlights, stories, events, busy, sections, chips, lines }, site, categories, today }) => (
+  Page: ({
+    data: { hero, highlights, stories, events, busy, sections, chips, lines, zones },
+    site,
+    categories,
+    today,
+  }) => (
     <>
       <div className={hero.image ? 'hero photo' : 'hero'}>
         {hero.image && (
@@ -87,25 +97,7 @@ export const page = definePage<Home>({
         </h1>
         {!hero.image && <div className="ridge" />}
       </div>
-      {lines.length > 0 && (
-        <section className="section day-lines" aria-label="Hoy">
-          <ul className="turns">
-            {lines.map(({ title, text }) => (
-              <li key={title}>
-                <b>{title}</b> {text}
-              </li>
-            ))}
-            <li>
-              <Link className="more" to={pages.today()}>
-                Todo lo de hoy
-              </Link>{' '}
-              <Link className="more" to={pages.rosters()}>
-                {sectionName(site, pages.rosters())}
-              </Link>
-            </li>
-          </ul>
-        </section>
-      )}
+      {lines.length > 0 && <TodayInShort lines={lines} zones={zones} site={site} />}
       <div className="shore">
         <div className="section columns">
           <Highlights items={highlights} site={site} isFirst={!hero.image} />
@@ -185,6 +177,30 @@ export const page = definePage<Home>({
     </>
   ),
 });
+
+/** What there is today in one's zone. */
+function TodayInShort({ lines, zones, site }: Pick<Home, 'lines' | 'zones'> & { site: SiteDocument }) {
+  const [zone] = useZone(zones);
+  return (
+    <section className="section day-lines" aria-label="Hoy">
+      <ul className="turns">
+        {homeLines(lines, zone).map(({ title, text }) => (
+          <li key={title}>
+            <b>{title}</b> {text}
+          </li>
+        ))}
+        <li>
+          <Link className="more" to={pages.today()}>
+            Todo lo de hoy
+          </Link>
+          <Link className="more" to={pages.rosters()}>
+            {sectionName(site, pages.rosters())}
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
 
 /** The large buttons, styled as road signs, each in the colour of its section. */
 function Signs({ site, sections }: { site: SiteDocument; sections: string[] }) {

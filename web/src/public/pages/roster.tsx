@@ -1,6 +1,6 @@
-import { linesOn } from '#contract/calendar/roster-day';
+import { isInZone, linesOn } from '#contract/calendar/roster-day';
 import type { DayLine } from '#contract/calendar/roster-day';
-import { isException, rowsIn } from '#contract/calendar/roster-rows';
+import { isException, rowsIn, zonesOf } from '#contract/calendar/roster-rows';
 import { rowWords } from '#contract/calendar/roster-words';
 import { holidayOn } from '#contract/calendar/holidays';
 import { pages } from '#contract/addresses/pages';
@@ -14,6 +14,7 @@ import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { dayTitle, DayLines, useNow } from '../parts/day-lines.tsx';
 import { Standfirst } from '../parts/page-head.tsx';
+import { useZone, ZoneChoice } from '../parts/zone.tsx';
 
 interface RosterPage {
   roster: Roster;
@@ -39,9 +40,12 @@ export const page = definePage<RosterPage>({
   record: ({ roster }) => ({ type: 'roster', record: roster }),
   Page: function RosterArticle({ data: { roster, days }, site, categories, url, today }) {
     const now = useNow();
-    const rows = rowsIn(roster.turns);
-    const zones = [...new Set(rows.map(({ zone }) => zone))].filter(Boolean);
-    const rules = rows.filter((row) => row.rule !== 'DAYS' && !isException(row));
+    const zones = zonesOf([roster]);
+    const [zone, choose] = useZone(zones);
+    const rules = rowsIn(roster.turns).filter((row) => row.rule !== 'DAYS' && !isException(row) && isInZone(row, zone));
+    const near = days
+      .map(({ day, lines }) => ({ day, lines: lines.filter((line) => isInZone(line, zone)) }))
+      .filter(({ lines }) => lines.length > 0);
     return (
       <article className="story section">
         <p>
@@ -53,6 +57,7 @@ export const page = definePage<RosterPage>({
         <Standfirst text={roster.description} town={site.phone} />
         <div className="columns story-body">
           <div className="text">
+            <ZoneChoice zones={zones} zone={zone} choose={choose} />
             {rules.length > 0 && (
               <ul>
                 {rules.map((row, at) => (
@@ -63,7 +68,7 @@ export const page = definePage<RosterPage>({
               </ul>
             )}
             <div className="month-sheet">
-              {days.map(({ day, lines }) => (
+              {near.map(({ day, lines }) => (
                 <section key={day}>
                   <h2>{[dayTitle(day, today), holidayOn(day)].filter(Boolean).join(' · ')}</h2>
                   <DayLines lines={lines} site={site} now={day === today ? now : ''} />
@@ -75,14 +80,14 @@ export const page = definePage<RosterPage>({
                 Suscribite desde tu calendario
               </a>
             </p>
-            {zones.map((zone) => (
-              <p key={zone}>
-                <a className="more" href={webcal(subscriptions.roster(roster, zone), url)}>
-                  Suscribite a la zona {zone}
+            {zones.map((one) => (
+              <p key={one}>
+                <a className="more" href={webcal(subscriptions.roster(roster, one), url)}>
+                  Suscribite a la zona {one}
                 </a>
               </p>
             ))}
-            {days.length === 0 && <p>No hay nada en los próximos {AHEAD} días.</p>}
+            {near.length === 0 && <p>No hay nada en los próximos {AHEAD} días.</p>}
           </div>
           <Share title={roster.title} url={url} print />
         </div>

@@ -6,11 +6,12 @@ import { digestPdf } from '#contract/addresses/files';
 import { pages } from '#contract/addresses/pages';
 import { subscriptionOf } from '#contract/addresses/subscriptions';
 import { SECTIONS } from '#contract/sections';
-import type { AlbumCard, AuthorityCard, Digest, Label, ProcedureCard, RecordOf } from '#contract/records';
+import type { AlbumCard, AuthorityCard, CardOf, Digest, Label, ProcedureCard, RecordOf } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { selectable } from '../offered-categories.ts';
+import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
 
 interface SiteMap {
   authorities: AuthorityCard[];
@@ -18,6 +19,7 @@ interface SiteMap {
   albums: Paged<AlbumCard>;
   digest: Digest;
   procedures: ProcedureCard[];
+  rosters: Pick<CardOf<'roster'>, 'id' | 'titlekey' | 'title'>[];
   freePages: Pick<RecordOf<'page'>, 'id' | 'title' | 'titlekey'>[];
   classes: Category[];
   categories: Category[];
@@ -27,19 +29,34 @@ interface SiteMap {
 export const page = definePage<SiteMap>({
   style: 'rows',
   async load(reader, { categories }) {
-    const [{ items: authorities }, labels, albums, digest, { items }, { items: procedures }, classes, agenda] =
-      await Promise.all([
-        reader.list('authority'),
-        reader.lastLabels(),
-        reader.list('album'),
-        reader.document('digest'),
-        reader.list('page'),
-        reader.list('procedure'),
-        selectable(categories.bulletin, (key) => reader.list('bulletin', { by: key })),
-        selectable(categories.agenda, (key) => reader.list('agenda', { by: key })),
-      ]);
+    const [
+      { items: authorities },
+      labels,
+      albums,
+      digest,
+      { items },
+      { items: procedures },
+      rosterCards,
+      classes,
+      agenda,
+    ] = await Promise.all([
+      reader.list('authority'),
+      reader.lastLabels(),
+      reader.list('album'),
+      reader.document('digest'),
+      reader.list('page'),
+      reader.list('procedure'),
+      reader.list('roster'),
+      selectable(categories.bulletin, (key) => reader.list('bulletin', { by: key })),
+      selectable(categories.agenda, (key) => reader.list('agenda', { by: key })),
+    ]);
     const freePages = items.map(({ id, title, titlekey }) => ({ id, title, titlekey }));
-    return { authorities, labels, albums, digest, procedures, freePages, classes, categories: agenda };
+    const rosters = inOrderOfKinds(rosterCards.items, categories).map(({ id, title, titlekey }) => ({
+      id,
+      title,
+      titlekey,
+    }));
+    return { authorities, labels, albums, digest, procedures, rosters, freePages, classes, categories: agenda };
   },
   head: (_, site) => ({
     title: 'Mapa del sitio',
@@ -51,6 +68,7 @@ export const page = definePage<SiteMap>({
       <div className="section">
         <ul className="rows">
           <Section title="Inicio" to={pages.home()} />
+          <Section title="Hoy" to={pages.today()} />
           {SECTIONS.map(
             ({ address, page: ofSection }) =>
               ofSection &&
@@ -79,7 +97,7 @@ const FORMATS = { atom: 'RSS', ics: 'calendario' };
 /** What is in a section beside its own page. */
 function insideOf(
   section: string,
-  { authorities, labels, albums, digest, procedures, classes, categories }: SiteMap,
+  { authorities, labels, albums, digest, procedures, rosters, classes, categories }: SiteMap,
 ): { parts?: readonly NamedAddress[]; files?: readonly NamedAddress[] } {
   switch (section) {
     case pages.stories():
@@ -88,6 +106,8 @@ function insideOf(
       return { parts: categories.map(({ key, name }) => [name, pages.agendaByLabel(key)]) };
     case pages.procedures():
       return { parts: procedures.map((one) => [one.title, pages.procedure(one)]) };
+    case pages.rosters():
+      return { parts: rosters.map((one) => [one.title, pages.roster(one)]) };
     case pages.government():
       return { parts: authorities.map((one) => [one.position, pages.authority(one)]) };
     case pages.bulletins():

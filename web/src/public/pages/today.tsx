@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { holidayOn } from '#contract/calendar/holidays';
-import { linesOn } from '#contract/calendar/roster-day';
+import { isInZone, linesOn } from '#contract/calendar/roster-day';
 import type { DayLine } from '#contract/calendar/roster-day';
-import { rowsIn } from '#contract/calendar/roster-rows';
+import { zonesOf } from '#contract/calendar/roster-rows';
 import { pages } from '#contract/addresses/pages';
 import { sectionName } from '#contract/town/menu';
 import type { EventCard } from '#contract/records';
@@ -14,6 +13,7 @@ import { dayTitle, DayLines, useNow } from '../parts/day-lines.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
+import { useZone, ZoneChoice } from '../parts/zone.tsx';
 
 export interface Today {
   days: { day: Day; rosters: { id: string; titlekey: string; title: string; lines: DayLine[] }[] }[];
@@ -32,12 +32,11 @@ export const page = definePage<Today>({
       reader.list('agenda', { range: { from: today, to: tomorrow } }),
     ]);
     const rosters = inOrderOfKinds(items, categories);
-    const zones = new Set(rosters.flatMap(({ turns }) => rowsIn(turns).map(({ zone }) => zone)));
     const days = [today, tomorrow].map((day) => ({
       day,
       rosters: rosters.map(({ id, titlekey, title, ...one }) => ({ id, titlekey, title, lines: linesOn(one, day) })),
     }));
-    return { days, events, zones: [...zones].filter(Boolean).sort() };
+    return { days, events, zones: zonesOf(rosters) };
   },
   head: (_, site) => ({
     title: 'Hoy',
@@ -46,43 +45,33 @@ export const page = definePage<Today>({
   Page: function TodayPage({ data: { days, events, zones }, site, categories, today }) {
     const now = useNow();
     const [zone, choose] = useZone(zones);
-    const isNear = (line: DayLine) => !zone || !line.zone || line.zone === zone;
     return (
       <>
-        <PageHead title="Hoy" lead="Lo de hoy y lo de mañana, también sin señal.">
-          {zones.length > 1 && (
-            <p className="scripted">
-              <label htmlFor="zona">Tu zona</label>{' '}
-              <select id="zona" className="control" value={zone} onChange={({ target }) => choose(target.value)}>
-                <option value="">Todas</option>
-                {zones.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </select>
-            </p>
-          )}
-        </PageHead>
+        <PageHead title="Hoy" lead="Lo de hoy y lo de mañana, también sin señal." />
         <div className="section">
-          {days.map(({ day, rosters }) => (
-            <section key={day} className="topic">
-              <div className="heading">
-                <h2>{[dayTitle(day, today), holidayOn(day)].filter(Boolean).join(' · ')}</h2>
-              </div>
-              {rosters.map(({ lines, ...one }) => {
-                const near = lines.filter(isNear);
-                return (
-                  near.length > 0 && (
-                    <div key={one.id}>
-                      <h3>
-                        <Link to={pages.roster(one)}>{one.title}</Link>
-                      </h3>
-                      <DayLines lines={near} site={site} now={day === today ? now : ''} />
-                    </div>
-                  )
-                );
-              })}
-            </section>
-          ))}
+          <ZoneChoice zones={zones} zone={zone} choose={choose} />
+          <div className="two-days">
+            {days.map(({ day, rosters }) => (
+              <section key={day} className="topic">
+                <div className="heading">
+                  <h2>{[dayTitle(day, today), holidayOn(day)].filter(Boolean).join(' · ')}</h2>
+                </div>
+                {rosters.map(({ lines, ...one }) => {
+                  const near = lines.filter((line) => isInZone(line, zone));
+                  return (
+                    near.length > 0 && (
+                      <div key={one.id}>
+                        <h3>
+                          <Link to={pages.roster(one)}>{one.title}</Link>
+                        </h3>
+                        <DayLines lines={near} site={site} now={day === today ? now : ''} />
+                      </div>
+                    )
+                  );
+                })}
+              </section>
+            ))}
+          </div>
           {events.length > 0 && (
             <section className="topic">
               <div className="heading">
@@ -105,24 +94,3 @@ export const page = definePage<Today>({
     );
   },
 });
-
-/** The zone that a person has chosen on this device, '' for all; nobody else learns of it. */
-function useZone(zones: readonly string[]) {
-  const [zone, set] = useState('');
-  useEffect(() => {
-    try {
-      set(localStorage.getItem('zona') ?? '');
-    } catch {
-      // The browser keeps nothing.
-    }
-  }, []);
-  function choose(chosen: string): void {
-    set(chosen);
-    try {
-      localStorage.setItem('zona', chosen);
-    } catch {
-      // It holds until the page is left.
-    }
-  }
-  return [zones.includes(zone) ? zone : '', choose] as const;
-}
