@@ -12,6 +12,8 @@ import type { start as startPortal } from './main.tsx';
 
 /** Time, in ms, after which a page that nobody has touched starts the application. */
 const UNTOUCHED = 30_000;
+/** The same for a page that says what is on now, which a document that is kept cannot know. */
+const TIMELY = 1000;
 
 const { app = '', turning = '', opened = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const { classList } = document.documentElement;
@@ -93,7 +95,7 @@ addEventListener('beforeinstallprompt', (event) => {
 addEventListener('load', () => {
   prepareOffline();
   if (isLight) return;
-  setTimeout(start, UNTOUCHED);
+  setTimeout(start, document.querySelector('[data-now]') ? TIMELY : UNTOUCHED);
   setTimeout(() => {
     if (!signal.aborted && document.querySelector('.carousel')) import(/* @vite-ignore */ turning).catch(() => {});
   }, CAROUSEL_DELAY);

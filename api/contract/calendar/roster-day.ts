@@ -46,8 +46,7 @@ function whenOn(day: Day, spans: DayLine['spans']): string {
     if (start === end) return from;
     if (end.slice(0, 10) === day) return isFirst ? `de ${from} a ${to}` : `hasta las ${to}`;
     if (end === `${addDays(day, 1)}T00:00` && start.endsWith('T00:00')) return [];
-    const last = end.slice(0, 10) > addDays(day, 1) ? `el ${leafOf(end.slice(0, 10)).weekday} a las` : 'mañana a las';
-    return `${isFirst ? `desde las ${from} ` : ''}hasta ${last} ${to}`;
+    return `${isFirst ? `desde las ${from} ` : ''}hasta el ${leafOf(end.slice(0, 10)).weekday} a las ${to}`;
   });
   return words.length > 0 ? `${listed(words)} h` : '';
 }
@@ -89,7 +88,7 @@ export function shortLines(rosters: readonly (Timetable & { title: string })[], 
         const { spans, when, zone } = line;
         const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
         const times =
-          spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta mañana a las \S+/, '');
+          spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta el \S+ a las \S+/, '');
         return { zone, text: [lineName(line), offWords(line) || times].filter(Boolean).join(' ') };
       });
       return { title, parts };

@@ -56,7 +56,7 @@ function turnsOfRow(row: RosterRow, exceptions: RosterRow[], days: Day[], noholi
       return { off: exception.note, ...(to && { to }) };
     }
     const holiday = noholidays && !listed && holidayOn(day);
-    return holiday ? { off: `Feriado: ${holiday}` } : {};
+    return holiday ? { off: `${holiday.startsWith('Día no') ? '' : 'Feriado: '}${holiday}` } : {};
   };
   const moved = own.flatMap((one) => {
     const [before = '', after = ''] = listedDays(one);

@@ -9,7 +9,7 @@ describe('what there is on a day', () => {
   test('has who is on duty since the day before, until when, and who follows', () => {
     expect(linesOn(table(PHARMACIES), '2026-12-02').map(({ who, when }) => [who, when])).toEqual([
       ['San Martín', 'hasta las 8:30 h'],
-      ['Del Lago', 'desde las 8:30 hasta mañana a las 8:30 h'],
+      ['Del Lago', 'desde las 8:30 hasta el jueves a las 8:30 h'],
     ]);
   });
 

@@ -78,6 +78,7 @@ describe('turns', () => {
       ['Guardia', undefined],
       ['Camión', 'Feriado: Navidad'],
     ]);
+    expect(turns('FREQ=DAILY||20:00', '2026-12-07', '2026-12-07', 1)[0]?.off).toBe('Día no laborable');
   });
 });
 

@@ -1,15 +1,23 @@
 import { expect, test, vi } from 'vitest';
 
 /** A page that has loaded in a browser with these service workers. @returns what each of them was told */
-async function load(workers: { active: 'old' | null; installing: 'new' | null }): Promise<string[]> {
+async function load(workers: { active: 'old' | null; installing: 'new' | null }, shows = ''): Promise<string[]> {
   const told: string[] = [];
   const worker = (name: string | null) =>
     name && { postMessage: ({ type, opened }: Record<string, string>) => void told.push(`${name}: ${type} ${opened}`) };
   const page = new EventTarget();
-  const dataset = { app: '/assets/main.js', turning: '/assets/turning.js', opened: 'story 7' };
+  const dataset = {
+    app: 'data:text/javascript,export const start = () => {};',
+    turning: '/assets/turning.js',
+    opened: 'story 7',
+  };
   const documentElement = { classList: new Set<string>() };
   Object.assign(documentElement.classList, { contains: () => false, remove: () => {} });
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { currentScript: { dataset }, documentElement }));
+  const querySelector = (selector: string) => (selector === shows ? {} : null);
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { currentScript: { dataset }, documentElement, querySelector }),
+  );
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('navigator', {
     serviceWorker: {
@@ -32,4 +40,17 @@ test('the first worker fills the device’s store while it is being installed', 
 
 test('a worker that serves the site fills the store, also while a newer one is being installed', async () => {
   expect(await load({ active: 'old', installing: 'new' })).toEqual(['old: fill story 7']);
+});
+
+test('a page that nobody touches starts the application after half a minute, and after a second if it says what is on now', async () => {
+  const workers = { active: null, installing: null };
+  const fetched = vi.fn(() => new Promise(() => {}));
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('location', { pathname: '/hoy', search: '' });
+  await load(workers);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(fetched).not.toHaveBeenCalled();
+  await load(workers, '[data-now]');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetched).toHaveBeenCalledOnce();
 });

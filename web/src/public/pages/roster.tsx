@@ -2,7 +2,6 @@ import { isInZone, linesOn } from '#contract/calendar/roster-day';
 import type { DayLine } from '#contract/calendar/roster-day';
 import { isException, rowsIn, zonesOf } from '#contract/calendar/roster-rows';
 import { rowWords } from '#contract/calendar/roster-words';
-import { holidayOn } from '#contract/calendar/holidays';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions, webcal } from '#contract/addresses/subscriptions';
 import { categoryName } from '#contract/town/categories';
@@ -12,7 +11,7 @@ import type { Day } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
-import { dayTitle, DayLines, useNow } from '../parts/day-lines.tsx';
+import { DayLines, DayTitle, useNow } from '../parts/day-lines.tsx';
 import { Standfirst } from '../parts/page-head.tsx';
 import { useZone, ZoneChoice } from '../parts/zone.tsx';
 
@@ -21,8 +20,8 @@ interface RosterPage {
   /** The days to come that have something. */
   days: { day: Day; lines: DayLine[] }[];
 }
-/** Number of days that a page looks ahead: four weeks, which fit on a sheet. */
-const AHEAD = 28;
+/** Number of days that a page looks ahead, and of lines after which no other day begins: they fit on a sheet. */
+const [AHEAD, LINES] = [28, 36];
 
 /** Who is on duty, or when it comes by: the next month, and the rules of it. */
 export const page = definePage<RosterPage>({
@@ -30,11 +29,15 @@ export const page = definePage<RosterPage>({
   async load(reader, { params: { id = '' }, today }) {
     const roster = await reader.record('roster', id);
     if (!roster) return null;
-    const days = Array.from({ length: AHEAD }, (_, at) => addDays(today, at)).map((day) => ({
-      day,
-      lines: linesOn(roster, day).filter(({ spans }) => day === today || spans.some(([start]) => start >= day)),
-    }));
-    return { roster, days: days.filter(({ lines }) => lines.length > 0) };
+    const days: RosterPage['days'] = [];
+    let count = 0;
+    for (let at = 0; at < AHEAD && count < LINES; at += 1) {
+      const day = addDays(today, at);
+      const lines = linesOn(roster, day).filter(({ spans }) => day === today || spans.some(([start]) => start >= day));
+      if (lines.length > 0) days.push({ day, lines });
+      count += lines.length;
+    }
+    return { roster, days };
   },
   head: ({ roster: { title, description } }) => ({ title, description }),
   record: ({ roster }) => ({ type: 'roster', record: roster }),
@@ -70,7 +73,7 @@ export const page = definePage<RosterPage>({
             <div className="month-sheet">
               {near.map(({ day, lines }) => (
                 <section key={day}>
-                  <h2>{[dayTitle(day, today), holidayOn(day)].filter(Boolean).join(' · ')}</h2>
+                  <DayTitle day={day} today={today} />
                   <DayLines lines={lines} site={site} now={day === today ? now : ''} />
                 </section>
               ))}

@@ -1,4 +1,3 @@
-import { holidayOn } from '#contract/calendar/holidays';
 import { isInZone, linesOn } from '#contract/calendar/roster-day';
 import type { DayLine } from '#contract/calendar/roster-day';
 import { zonesOf } from '#contract/calendar/roster-rows';
@@ -9,7 +8,7 @@ import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
-import { dayTitle, DayLines, useNow } from '../parts/day-lines.tsx';
+import { DayLines, DayTitle, useNow } from '../parts/day-lines.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
@@ -54,7 +53,7 @@ export const page = definePage<Today>({
             {days.map(({ day, rosters }) => (
               <section key={day} className="topic">
                 <div className="heading">
-                  <h2>{[dayTitle(day, today), holidayOn(day)].filter(Boolean).join(' · ')}</h2>
+                  <DayTitle day={day} today={today} />
                 </div>
                 {rosters.map(({ lines, ...one }) => {
                   const near = lines.filter((line) => isInZone(line, zone));

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { holidayOn } from '#contract/calendar/holidays';
 import { lineName, offWords, stateAt } from '#contract/calendar/roster-day';
 import type { DayLine } from '#contract/calendar/roster-day';
 import type { SiteDocument } from '#contract/records';
@@ -22,7 +23,7 @@ export function useNow(): Moment {
 /** What a roster has on a day: who, when, where, and whom to call. */
 export function DayLines({ lines, site, now }: { lines: readonly DayLine[]; site: SiteDocument; now: Moment }) {
   return (
-    <ul className="turns">
+    <ul className="turns" data-now="">
       {lines.map((line, at) => {
         const { when, place, phone, note } = line;
         const state = now && stateAt(line, now);
@@ -57,9 +58,16 @@ export function DayLines({ lines, site, now }: { lines: readonly DayLine[]; site
   );
 }
 
-/** `Hoy, jueves 26 de noviembre` */
-export function dayTitle(day: Day, today: Day): string {
+/** `Hoy, jueves 26 de noviembre`, with the holiday that it is. On paper it is no day's today. */
+export function DayTitle({ day, today }: { day: Day; today: Day }) {
   const name = `${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`;
-  const near = day === today ? 'Hoy' : day === addDays(today, 1) ? 'Mañana' : '';
-  return near ? `${near}, ${name}` : name.charAt(0).toUpperCase() + name.slice(1);
+  const near = day === today ? 'Hoy, ' : day === addDays(today, 1) ? 'Mañana, ' : '';
+  const holiday = holidayOn(day);
+  return (
+    <h2>
+      {near && <span className="near-day">{near}</span>}
+      {near ? name : name.charAt(0).toUpperCase() + name.slice(1)}
+      {holiday && ` · ${holiday}`}
+    </h2>
+  );
 }
