@@ -14,7 +14,7 @@ const ADMIN =
 const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
 
 /** Style sheets that the server inlines into its documents; browsers never fetch these. */
-const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'alerts', 'late', 'admin-shell'];
+const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'turns', 'alerts', 'late', 'admin-shell'];
 /** All of the public pages as one, which the application fetches. */
 const ALL = 'all';
 

@@ -67,7 +67,7 @@ const stampOf = (json: string) => createHash('sha256').update(json).digest('base
 /** Pages with a style sheet of their own, which comes with their code. */
 const OWN_SHEETS = ['cartelera'];
 /** In the order of the document. */
-export const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'alerts', 'late'];
+export const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'turns', 'alerts', 'late'];
 
 /** One entry of the build's manifest (Vite's format). */
 interface Built {

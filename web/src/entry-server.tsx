@@ -68,10 +68,7 @@ export async function renderPage({
     page: view.name,
     ...parts,
     // What does not exist has the links of a list in the place of its content.
-    first: [
-      ...FIRST_SHEETS[view.data === null ? 'rows' : page.style],
-      ...(body.includes(' data-severity=') ? ['alerts'] : []),
-    ],
+    first: [...FIRST_SHEETS[view.data === null ? 'rows' : page.style], ...sheetsFor(body)],
     start: page.startsAtOnce ? { data: dataOf(view) } : { opened, stamp: stamped(view, { stampOf }) },
     graph: graphOf(view, origin),
     alerts: view.layout.alerts,
@@ -99,6 +96,7 @@ export async function renderDraft({
   const view = await viewOf({ path, origin, reader, today });
   if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
   const isThere = view.data !== null;
+  const body = render(view, path);
   const note = renderToString(
     <aside className="section" aria-label="Sobre este enlace">
       <p>
@@ -109,9 +107,9 @@ export async function renderDraft({
   return documentOf({
     site: view.layout.site,
     title: `Borrador · ${view.head.title}`,
-    body: note + render(view, path),
+    body: note + body,
     page: view.name,
-    first: FIRST_SHEETS[isThere ? view.page.style : 'rows'],
+    first: [...FIRST_SHEETS[isThere ? view.page.style : 'rows'], ...sheetsFor(body)],
     assets: { ...assets, light: null },
     policyOf,
     start: null,
@@ -191,6 +189,12 @@ const FIRST_SHEETS = {
   rows: ['core', 'rows'],
   article: ['core', 'article'],
 };
+
+/** The style sheets that only some pages of a kind need. */
+const sheetsFor = (body: string) => [
+  ...(body.includes(' data-now=') ? ['turns'] : []),
+  ...(body.includes(' data-severity=') ? ['alerts'] : []),
+];
 
 const render = (view: View, path: string) =>
   renderToString(

@@ -110,10 +110,12 @@ test('an alert of the weather service ends when the service says so: staff are n
 });
 
 test('an alert of the service is hidden for a reason, which is gone when it is shown again', () => {
-  const shown = draft({ status: 'Publicado', hiddenFor: 'Acá no llueve', source: 'SMN' });
+  const times = { onset: momentAt(NOW - HOUR), expires: momentAt(NOW + HOUR) };
+  const shown = draft({ status: 'Publicado', hiddenFor: 'Acá no llueve', source: 'SMN', ...times });
   expect(valuesOf(hiding(shown))).toEqual({ status: 'Oculto' });
   expect(valuesOf(showingAgain({ ...shown, status: 'Oculto' }))).toEqual({ status: 'Publicado', hiddenFor: '' });
-  expect(serviceWords({ ...shown, hiddenFor: '' })).toMatch(/escribí primero por qué/);
-  expect(serviceWords(shown)).toMatch(/falta tocar/);
-  expect(serviceWords({ ...shown, status: 'Oculto' })).toBe('No se ve en el sitio. Motivo: Acá no llueve');
+  expect(serviceWords({ ...shown, hiddenFor: '' }, NOW)).toMatch(/escribí primero por qué/);
+  expect(serviceWords(shown, NOW)).toMatch(/falta tocar/);
+  expect(serviceWords({ ...shown, status: 'Oculto' }, NOW)).toBe('No se ve en el sitio. Motivo: Acá no llueve');
+  expect(serviceWords({ ...shown, expires: momentAt(NOW) }, NOW)).toMatch(/^Ya terminó/);
 });

@@ -64,7 +64,7 @@ export function ServiceAlertBar({ shown }: { shown: Shown }) {
   return (
     <div className="alert-bar">
       <p ref={status} role="status" tabIndex={-1}>
-        {unsentWords(shown, useWorkspaceState()) ?? serviceWords(record)}
+        {unsentWords(shown, useWorkspaceState()) ?? serviceWords(record, present())}
       </p>
       <p className="buttons">
         <button
@@ -81,7 +81,10 @@ export function ServiceAlertBar({ shown }: { shown: Shown }) {
 }
 
 /** Returns what is so of an alert of the service, and what hiding it needs. */
-export function serviceWords({ status, hiddenFor }: Fields): string {
+export function serviceWords(record: Fields, now: number): string {
+  const { status, hiddenFor } = record;
+  if (status === 'Publicado' && endOf(typedRecord('alert', record)) <= now)
+    return 'Ya terminó: en el sitio no se ve más como vigente.';
   if (status !== 'Publicado') return `No se ve en el sitio.${hiddenFor ? ` Motivo: ${String(hiddenFor)}` : ''}`;
   return hiddenFor
     ? 'Se ve en el sitio. Ya escribiste por qué ocultarla: falta tocar «Ocultar alerta».'

@@ -97,7 +97,7 @@ export const page = definePage<Home>({
         </h1>
         {!hero.image && <div className="ridge" />}
       </div>
-      {lines.length > 0 && <TodayInShort lines={lines} zones={zones} site={site} />}
+      {lines.length > 0 && <TodayInShort lines={lines} zones={zones} />}
       <div className="shore">
         <div className="section columns">
           <Highlights items={highlights} site={site} isFirst={!hero.image} />
@@ -179,11 +179,11 @@ export const page = definePage<Home>({
 });
 
 /** What there is today in one's zone. */
-function TodayInShort({ lines, zones, site }: Pick<Home, 'lines' | 'zones'> & { site: SiteDocument }) {
+function TodayInShort({ lines, zones }: Pick<Home, 'lines' | 'zones'>) {
   const [zone] = useZone(zones);
   return (
-    <section className="section day-lines" aria-label="Hoy">
-      <ul className="turns">
+    <section className="section now" aria-label="Hoy">
+      <ul>
         {homeLines(lines, zone).map(({ title, text }) => (
           <li key={title}>
             <b>{title}</b> {text}
@@ -192,9 +192,6 @@ function TodayInShort({ lines, zones, site }: Pick<Home, 'lines' | 'zones'> & { 
         <li>
           <Link className="more" to={pages.today()}>
             Todo lo de hoy
-          </Link>
-          <Link className="more" to={pages.rosters()}>
-            {sectionName(site, pages.rosters())}
           </Link>
         </li>
       </ul>

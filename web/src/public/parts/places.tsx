@@ -44,8 +44,7 @@ export function Whereabouts({
 }) {
   return (
     <>
-      {where}
-      <br />
+      {where} <br />
       <a className="more" href={map || mapOf([where, town, province].filter(Boolean).join(', '))} rel="external">
         Cómo llegar
       </a>

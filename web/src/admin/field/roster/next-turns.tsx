@@ -10,13 +10,13 @@ import { usePresent } from '../../parts/use-present.ts';
 /** Number of turns that are shown. */
 const SHOWN = 12;
 
-/** `Martes 1 de diciembre: San Martín, de 8:30 a 8:30 h del día siguiente` */
+/** `Martes 1 de diciembre: San Martín, de 8:30 a 8:30 h del día siguiente`; they are of the next months. */
 function turnWords(turn: Turn): string {
   const { day, start, end, isWhole } = turn;
   const time = isWhole ? '' : timesWords(`${start.slice(11)}${start === end ? '' : `-${end.slice(11)}`}`);
   const name = [lineName(turn), time].filter(Boolean).join(', ');
   const { weekday } = leafOf(day);
-  const of = `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${longDay(day)}`;
+  const of = `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)} ${longDay(day).replace(/ de \d+$/, '')}`;
   return [of, name].filter(Boolean).join(': ');
 }
 
@@ -46,7 +46,9 @@ export function NextTurns({ text, swap }: { text: string; swap: (text: string) =
           const words = turnWords(turn);
           return (
             <li key={at}>
-              {words} {offWords(turn)}{' '}
+              <span>
+                {words} {offWords(turn)}
+              </span>
               {isWhole && turn.off === undefined && (
                 <button
                   className="link-button"
