@@ -38,7 +38,7 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
   await handle('Agenda').focus();
   await staff.keyboard.press('ArrowUp');
   await staff.keyboard.press('ArrowUp');
-  expect((await entries()).slice(3, 6)).toEqual(['Boletín Oficial', 'Agenda', 'Impuestos']);
+  expect((await entries()).slice(3, 7)).toEqual(['Boletín Oficial', 'Guardias y recorridos', 'Agenda', 'Impuestos']);
   expect(await handle('Agenda').evaluate((one) => one === document.activeElement)).toBe(true);
 
   await handle('Noticias').scrollIntoViewIfNeeded();
@@ -105,6 +105,7 @@ it('an Admin orders the menu offline, by keyboard and by dragging, groups it and
     'Quién es quién',
     'Trámites',
     'Boletín Oficial',
+    'Guardias y recorridos',
     'Agenda',
     'Noticias',
     'Impuestos',
