@@ -313,6 +313,12 @@ export const SECRETS = ['BACKUP_PASSPHRASE', 'NOTIFY_URL', 'SMTP_URL'] as const;
 export type Secret = (typeof SECRETS)[number];
 export const isSecret = (name: string): name is Secret => SECRETS.some((secret) => secret === name);
 
+/** @throws Error with one Spanish line when a secret is not of its form; an empty one counts as absent */
+export function refuseMalformed(name: Secret, value: string): void {
+  const { error } = schema.shape[name].safeParse(value.trim() === '' ? undefined : value);
+  if (error) throw new Error(`${name}: ${error.issues[0]?.message}`);
+}
+
 function isAddress(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }

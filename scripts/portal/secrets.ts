@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isSecret, refuseMisspelt, SECRETS, SETTINGS } from '../../api/config.ts';
+import { isSecret, refuseMalformed, refuseMisspelt, SECRETS, SETTINGS } from '../../api/config.ts';
 import type { Secret } from '../../api/config.ts';
 import { placesOf } from '../../api/installation.ts';
 import { PROGRAM, withLine, writeWhole } from './machine.ts';
@@ -43,12 +43,14 @@ export function secretsText(town: string): string | null {
 
 /**
  * The secrets in a file of them.
- * @throws Error when there is anything else in it: the portal would not see it
+ * @throws Error when one is not of its form, or when there is anything else in it: the portal would not see it
  */
 export function secretsIn(town: string, text: string): Record<string, string> {
   const { secrets, settings } = placesOf(town);
   const values = parseEnv(text) as Record<string, string>;
   refuseMisspelt(Object.keys(values), { isFile: true });
+  // All of them: a job that runs at night alone would be the first to notice.
+  for (const [name, value] of Object.entries(values)) if (isSecret(name)) refuseMalformed(name, value);
   const other = Object.keys(values).find((name) => !isSecret(name));
   if (other === undefined) return values;
   throw new Error(
