@@ -1,7 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { pictureSource } from '#contract/addresses/files';
 import { pictureTitle } from '#contract/values/pictures';
-import type { Picture } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
 import { useNotices } from '../parts/notices.tsx';
@@ -15,9 +13,10 @@ const PhotoEditor = lazy(() => import('./photo-editor.tsx').then((code) => ({ de
 
 /** Where the bytes of a picture are: on this device while it waits to be sent, then on the server. */
 export interface PictureAt {
-  owner: Parameters<typeof pictureSource>[0];
-  record: { id: string; year?: number };
-  picture: Picture | undefined;
+  /** Its stored name; undefined where the server does not have it yet. */
+  stored: string | undefined;
+  /** Address of its largest width there; undefined where the server does not have it yet. */
+  source: string | undefined;
   operation: Operation | undefined;
 }
 
@@ -74,16 +73,13 @@ export function EditPhoto({
 
 const AWAY = 'No pudimos traer la imagen. Revisá tu conexión y probá de nuevo.';
 
-const nameOf = ({ picture, operation }: PictureAt) =>
-  String(operation?.body.name ?? (picture && pictureTitle(picture.name)) ?? '') || 'foto';
+const nameOf = ({ stored, operation }: PictureAt) =>
+  String(operation?.body.name ?? (stored && pictureTitle(stored)) ?? '') || 'foto';
 
 /** @throws Error */
-async function blobOf(
-  workspace: Pick<Workspace, 'file' | 'outbox'>,
-  { owner, record, picture, operation }: PictureAt,
-): Promise<Blob> {
+async function blobOf(workspace: Pick<Workspace, 'file' | 'outbox'>, { source, operation }: PictureAt): Promise<Blob> {
   const bytes = operation?.kind === 'upload' ? await workspace.outbox.bytesOf(operation) : null;
   if (bytes) return new Blob([bytes], { type: operation?.file?.mime ?? '' });
-  if (!picture) throw new Error(UNREADABLE);
-  return workspace.file(pictureSource(owner, record, picture, picture.width).src);
+  if (source === undefined) throw new Error(UNREADABLE);
+  return workspace.file(source);
 }

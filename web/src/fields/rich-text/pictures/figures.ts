@@ -13,6 +13,8 @@ const { figure, paragraph } = schema.nodes;
 export interface Figure {
   at: number;
   name: string;
+  /** Undefined while it is not known. */
+  width: number | undefined;
   /** Undefined while nobody has written it; '' for a picture that is decorative. */
   alt: string | undefined;
   isHalf: boolean;
@@ -23,7 +25,8 @@ export function figureAt({ selection: { $from } }: EditorState): Figure | null {
   const depth = depthOf($from, figure);
   if (!depth) return null;
   const { picture, isHalf } = $from.node(depth).attrs as { picture: Attributes; isHalf: boolean };
-  return { at: $from.before(depth), name: pictureOf(picture).name, alt: picture.alt, isHalf };
+  const { name, width } = pictureOf(picture);
+  return { at: $from.before(depth), name, width, alt: picture.alt, isHalf };
 }
 
 /** The picture as the attributes of its element say. */
