@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isSecret, refuseMalformed, refuseMisspelt, SECRETS, SETTINGS } from '../../api/config.ts';
+import { isSecret, refuseMisspelt, secretFault, SECRETS, SETTINGS } from '../../api/config.ts';
 import type { Secret } from '../../api/config.ts';
 import { placesOf } from '../../api/installation.ts';
+import { inItsFile } from '../../api/own-settings.ts';
 import { PROGRAM, withLine, writeWhole } from './machine.ts';
 
 // What is secret stands in a file that root alone can read. systemd gives each job of a town its own part of it, as the
@@ -50,7 +51,9 @@ export function secretsIn(town: string, text: string): Record<string, string> {
   const values = parseEnv(text) as Record<string, string>;
   refuseMisspelt(Object.keys(values), { isFile: true });
   // All of them: a job that runs at night alone would be the first to notice.
-  for (const [name, value] of Object.entries(values)) if (isSecret(name)) refuseMalformed(name, value);
+  const faults = Object.entries(values).map(([name, value]) => (isSecret(name) ? secretFault(name, value) : null));
+  const fault = faults.find((one) => one !== null);
+  if (fault) throw new Error(inItsFile(fault, town));
   const other = Object.keys(values).find((name) => !isSecret(name));
   if (other === undefined) return values;
   throw new Error(

@@ -64,9 +64,9 @@ test.for([
 });
 
 test.for([
-  ['BACKUP_PASSPHRASE=corta', /^BACKUP_PASSPHRASE: tiene que tener de 16 a 200/],
-  ['NOTIFY_URL=http://avisos.example', /^NOTIFY_URL: .* https:/],
-  ['SMTP_URL=correo.example', /^SMTP_URL: tiene que ser como smtps:/],
+  ['BACKUP_PASSPHRASE=corta', /^En \S+\/villa\.secrets, BACKUP_PASSPHRASE: tiene que tener de 16 a 200/],
+  ['NOTIFY_URL=http://avisos.example', /^En \S+\/villa\.secrets, NOTIFY_URL: .* https:/],
+  ['SMTP_URL=correo.example', /^En \S+\/villa\.secrets, SMTP_URL: tiene que ser como smtps:/],
 ] as const)(
   '%s is found by every program that is given a secret, whichever it uses',
   ([line, words], { onTestFinished }) => {
