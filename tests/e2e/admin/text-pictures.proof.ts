@@ -120,6 +120,9 @@ it('the page shows them in the width of each screen, and again without a network
     await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
     widths.push(await first.evaluate((img: HTMLImageElement) => /-(\d+)\.webp$/.exec(img.currentSrc)?.[1] ?? ''));
     expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // As wide as the text, on every screen.
+    const besides = (img: HTMLImageElement) => (img.closest('.text')?.clientWidth ?? 0) - img.clientWidth;
+    expect(await first.evaluate(besides)).toBe(0);
   }
   expect(widths[0]).toBe('480');
   expect(await reader.getByText('La plaza, ayer').evaluate((one) => one.localName)).toBe('figcaption');

@@ -370,6 +370,9 @@ it('a picture within a text is loaded when it comes into view, in the width that
   expect(html).toContain('alt="La plaza" width="1200" height="800"');
   expect(html).toContain('sizes="(min-width: 60em) 20rem');
   expect(draw(<RichText town="" html={`<figure>${img}</figure>`} />)).toContain('sizes="(min-width: 60em) 40rem');
+  // A small one is not made larger than it is.
+  const small = img.replaceAll('1200', '600');
+  expect(draw(<RichText town="" html={`<figure>${small}</figure>`} />)).toContain('sizes="600px"');
 });
 
 it('a figure whose picture the server does not have is not shown, with all that is in it', () => {

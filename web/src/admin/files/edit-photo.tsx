@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { pictureTitle } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
@@ -55,18 +56,21 @@ export function EditPhoto({
   return (
     <>
       <EntryButton words={isBusy ? 'Un momento…' : 'Girar y recortar'} name={name} press={() => void run(begin)} />
-      {open && (
-        <Suspense fallback={null}>
-          <PhotoEditor
-            {...open}
-            replace={async (edited) => {
-              await replace(edited);
-              close();
-            }}
-            close={close}
-          />
-        </Suspense>
-      )}
+      {/* Elsewhere, because the button may stand in a bar that has styles for all that is in it. */}
+      {open &&
+        createPortal(
+          <Suspense fallback={null}>
+            <PhotoEditor
+              {...open}
+              replace={async (edited) => {
+                await replace(edited);
+                close();
+              }}
+              close={close}
+            />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }
