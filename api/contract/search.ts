@@ -2,6 +2,7 @@ import { categoryFields, categoryOf, categoryWords, isCategorized } from './town
 import type { Categories } from './town/categories.ts';
 import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
+import type { AlertTime, TimelyAlert } from './calendar/alerts.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { otherNames } from './town/emergencies.ts';
@@ -61,6 +62,8 @@ export interface SearchResult {
   date?: Day;
   /** The numbers to call, for telephones only. */
   phones?: string[];
+  /** Of an alert: one that has ended must not look as if it were in force. */
+  alert?: AlertTime;
 }
 /** What a result shows of a match. */
 interface Telling {
@@ -195,21 +198,30 @@ export function matches(
 }
 
 /**
- * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, and
- * then sections that are called by a searched word. Of the newest 1000 matches, those with more searched words in the
+ * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, then
+ * sections that are called by a searched word, then alerts that are not over. Of the newest 1000 matches, those with more searched words in the
  * title come first, newer ones before older ones among equals; older ones are not ranked and not counted.
  * @param found matches, in any order
+ * @param alerts those of the moment, with their state
  */
 export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(
   found: D[],
   searched: string[],
   page: number,
-  alternatives = itself,
+  { alternatives = itself, alerts = [] }: { alternatives?: Alternatives; alerts?: readonly TimelyAlert[] } = {},
 ): Paged<D> {
+  const ahead = new Set(alerts.flatMap(({ id, state }) => (state === 'over' ? [] : id)));
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
   const scored = newest.map((document) => {
     const score = titleScore(document.ranked, searched, alternatives);
-    const first = isPhone(document.type) ? 2 : document.type === 'section' && score > 0 ? 1 : 0;
+    const isSection = document.type === 'section' && score > 0;
+    const first = isPhone(document.type)
+      ? 3
+      : isSection
+        ? 2
+        : document.type === 'alert' && ahead.has(document.id)
+          ? 1
+          : 0;
     return { document, first, score };
   });
   scored.sort((a, b) => b.first - a.first || b.score - a.score || newerFirst(a.document, b.document));
@@ -241,10 +253,14 @@ export function preparedMatch({ type, id, date, title, titlekey, note, phones, b
 export function searchResult(
   { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
-  alternatives = itself,
+  { alternatives = itself, alert }: { alternatives?: Alternatives; alert?: AlertTime | undefined } = {},
 ): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched.flatMap(alternatives));
-  const shown = { ...(type !== 'section' && isDated(type) && { date }), ...(phones && { phones }) };
+  const shown = {
+    ...(type !== 'section' && isDated(type) && { date }),
+    ...(phones && { phones }),
+    ...(alert && { alert }),
+  };
   return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }
 

@@ -1,4 +1,6 @@
 import type { Db } from '../db/database.ts';
+import { alertTime, exactly } from '../contract/calendar/alerts.ts';
+import type { AlertTime, TimelyAlert } from '../contract/calendar/alerts.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
@@ -64,7 +66,7 @@ export function createSqlReader({
     ...recordReads(source, db),
     ...listReads(source, () => dayAt(now())),
     ...labelReads(db),
-    ...searchReads(source, db),
+    ...searchReads(source, db, { now, alerts: () => timely(now()) }),
     relatedStories: relatedReads(source, db),
     menu: async () => menuRead(source),
     alerts: async () => timely(now()),
@@ -220,7 +222,11 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
   return { labels: async () => labels.all(), lastLabels: async () => lastLabels.all() };
 }
 
-function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
+function searchReads(
+  source: Source,
+  db: Db,
+  { now, alerts }: { now: () => number; alerts: () => TimelyAlert[] },
+): Reads<'listSearch' | 'search'> {
   const { all, document } = source;
   const { queryFor, isIndexed } = openSearchQueries(db);
   const matching = db.prepare<[string], Match>(`
@@ -265,6 +271,8 @@ function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
     const found = matchAt.get(rowid);
     return found ? [restored(found)] : [];
   }
+  const timesOf = ({ type, id }: PreparedMatch): AlertTime | undefined =>
+    type === 'alert' ? all(type, [id]).map((alert) => alertTime(alert, exactly(now())))[0] : undefined;
   return {
     async listSearch(type, asked, { by, page = 1 } = {}) {
       const { found, said } = search(asked, [by === undefined ? type : kindOf(type, by)]);
@@ -281,9 +289,10 @@ function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
         (some) => [...within(some), ...find(some, [])],
         () => vocabulary([], sections.flatMap(wordsIn)),
       );
-      const { items, pages } = rankedPage(found, words, page, meant);
+      const { items, pages } = rankedPage(found, words, page, { alternatives: meant, alerts: alerts() });
       const prepared = items.flatMap((one) => ('rowid' in one ? preparedAt(one.rowid) : preparedMatch(one)));
-      return { items: prepared.map((one) => searchResult(one, words, meant)), pages, ...said };
+      const results = prepared.map((one) => searchResult(one, words, { alternatives: meant, alert: timesOf(one) }));
+      return { items: results, pages, ...said };
     },
   };
 }

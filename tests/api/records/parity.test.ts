@@ -248,11 +248,11 @@ async function compare(db: Db): Promise<void> {
       ]),
     );
     for (const number of [1, 2]) {
-      const expected = rankedPage(found, words, number, meant);
+      const expected = rankedPage(found, words, number, { alternatives: meant });
       expect([search, await reader.search(search, number)]).toEqual([
         search,
         {
-          items: expected.items.map((one) => searchResult(preparedMatch(one), words, meant)),
+          items: expected.items.map((one) => searchResult(preparedMatch(one), words, { alternatives: meant })),
           pages: expected.pages,
           ...said,
         },

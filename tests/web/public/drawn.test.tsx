@@ -793,6 +793,23 @@ it('a section is a result that leads to its page, and a link of the menu to anot
   expect(html).toContain('<h2><a href="https://tributos.example/" rel="external">Impuestos</a></h2>');
 });
 
+it('an alert found by search says whether it is in force, and its days', () => {
+  const alert = (id: string, state: string, start: string, end: string) => {
+    const alert = { state, start: Date.parse(`${start}:00-03:00`), end: Date.parse(`${end}:00-03:00`) };
+    return { type: 'Alerta', id, title: `Corte de agua ${id}`, titlekey: 'corte', keywordcontext: '', alert };
+  };
+  const html = drawPage(searchPage, {
+    search: 'agua',
+    page: 1,
+    pages: 1,
+    items: [
+      alert('a', 'current', '2026-11-21T08:00', '2026-11-21T18:00'),
+      alert('b', 'over', '2026-11-02T08:00', '2026-11-02T18:00'),
+    ],
+  });
+  expect(words(html)).toMatch(/Alerta En vigor · Hoy, de 8 a 18 h Corte de agua a .*Terminó · .*2 de noviembre/);
+});
+
 it('a telephone number found by search can be called from its result, and the digest opens separately', () => {
   const result = { id: '0', title: 'Bomberos', titlekey: 'bomberos', keywordcontext: '24 h todos los días' };
   const html = drawPage(searchPage, {

@@ -1,4 +1,4 @@
-import { nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
+import { alertTime, nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
 import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
@@ -118,7 +118,7 @@ export function createDeviceReader({
     },
     ...listAnswers(reads, today),
     ...labelAnswers(reads),
-    ...searchAnswers(reads),
+    ...searchAnswers(reads, now),
     menu: () => menuAnswer(reads),
     async alerts() {
       const alerts = await all('alert');
@@ -206,7 +206,7 @@ function labelAnswers({ all }: Reads): Answering<'relatedStories' | 'lastLabels'
   };
 }
 
-function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> {
+function searchAnswers({ all, one }: Reads, now: () => number): Answering<'listSearch' | 'search'> {
   const categories = async () => (await one('categories', 'categories')).data ?? UNREAD_CATEGORIES;
   return {
     async listSearch(type: ListedType, search, { by, page = 1 } = {}) {
@@ -234,8 +234,19 @@ function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> 
       if (site && menu) documents.push(...sectionDocuments(menu, site));
       const meant = alternativesIn(names.synonyms);
       const { found, words, said } = searchIn(documents, searched, meant);
-      const { items, pages } = rankedPage(found, words, page, meant);
-      const results = items.map((one) => searchResult(preparedMatch(one), words, meant));
+      const { standing, records: alerts } = await all('alert');
+      const time = serverTime(standing, now());
+      const times = new Map(alerts.map((alert) => [alert.id, alertTime(alert, time)]));
+      const { items, pages } = rankedPage(found, words, page, {
+        alternatives: meant,
+        alerts: timelyAlerts(alerts, time),
+      });
+      const results = items.map((one) =>
+        searchResult(preparedMatch(one), words, {
+          alternatives: meant,
+          alert: one.type === 'alert' ? times.get(one.id) : undefined,
+        }),
+      );
       return held(types[0], { items: results, pages, ...said }, false);
     },
   };
