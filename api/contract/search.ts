@@ -85,7 +85,7 @@ export interface PreparedMatch extends Telling {
 /** What is searched of a record; `date` orders equally good matches. */
 export interface SearchDocument extends Telling {
   body: string;
-  /** Folded words, each after a space. `ranked` is the part of the title's words that counts for the rank. */
+  /** Folded words, each after a space. `ranked` has those that count for the rank: `rankedWords`. */
   titleWords: string;
   otherWords: string;
   ranked: string;
@@ -117,13 +117,25 @@ export function searchDocuments<T extends RecordType>(
 
 function searchDocument({ also, title, ...rest }: Gathered): SearchDocument {
   const titleWords = spaced(title);
+  const otherWords = spaced(`${rest.body} ${also}`);
   return {
     ...rest,
     title: cut(title, TITLE_SHOWN, TITLE_SHOWN),
     titleWords,
-    ranked: titleWords.slice(0, TITLE_RANKED),
-    otherWords: spaced(`${rest.body} ${also}`),
+    ranked: rankedWords(rest.type, title, otherWords),
+    otherWords,
   };
+}
+
+/**
+ * The words that count for the rank: those of the title; of a telephone also, each after a bar, those of its name
+ * (`Agua y Saneamiento: guardia por cortes` is called what stands before the colon), and all others.
+ */
+function rankedWords(type: SearchedType, title: string, otherWords: string): string {
+  const titleWords = spaced(title).slice(0, TITLE_RANKED);
+  if (!isPhone(type)) return titleWords;
+  const [name = ''] = title.split(/[:(]/, 1);
+  return [titleWords, spaced(name).slice(0, TITLE_RANKED), otherWords.slice(0, TITLE_RANKED)].join('|');
 }
 
 /** Returns what can be found of a menu: the sections that it shows, and its links to other sites. */
@@ -183,6 +195,30 @@ function titleScore(ranked: string, searched: string[], alternatives: Alternativ
   return searched.reduce((score, word) => score + (has(word) ? 2 : alternatives(word).some(has) ? 1 : 0), 0);
 }
 
+/**
+ * Returns the rank of a telephone, compared number by number: how many searched words its name has; how much of what
+ * they mean it says anywhere, a word itself twice as much as another that means the same; whether it is an emergency
+ * line; and the ranks of its name and its title. So whoever looks for a doctor finds those who say several words of the matter before
+ * the waterworks, of whose telephone only the hours are called like one of them.
+ */
+function phoneScore({ type, ranked }: Ranked, searched: string[], alternatives: Alternatives): number[] {
+  const [title = '', name = ''] = ranked.split('|');
+  const sum = (scoreOf: (word: string) => number) => searched.reduce((score, word) => score + scoreOf(word), 0);
+  const says = (word: string) => Number(ranked.includes(` ${word}`));
+  return [
+    sum((word) => Number(name.includes(` ${word}`))),
+    sum((word) => says(word) + alternatives(word).reduce((score, one) => score + says(one), 0)),
+    Number(type === 'site'),
+    titleScore(name, searched, alternatives),
+    titleScore(title, searched, alternatives),
+  ];
+}
+type Ranked = Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>;
+
+/** Which of two ranks is the higher one, as a number to sort by. */
+const higherFirst = (a: number[], b: number[]) =>
+  a.map((one, at) => (b[at] ?? 0) - one).find((difference) => difference !== 0) ?? 0;
+
 /** Returns the words of a document. */
 export const wordsIn = ({ titleWords, otherWords }: SearchDocument) =>
   `${titleWords}${otherWords}`.split(' ').filter(Boolean);
@@ -204,7 +240,7 @@ export function matches(
  * @param found matches, in any order
  * @param alerts those of the moment, with their state
  */
-export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(
+export function rankedPage<D extends Ranked>(
   found: D[],
   searched: string[],
   page: number,
@@ -213,18 +249,13 @@ export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'd
   const ahead = new Set(alerts.flatMap(({ id, state }) => (state === 'over' ? [] : id)));
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
   const scored = newest.map((document) => {
-    const score = titleScore(document.ranked, searched, alternatives);
-    const isSection = document.type === 'section' && score > 0;
-    const first = isPhone(document.type)
-      ? 3
-      : isSection
-        ? 2
-        : document.type === 'alert' && ahead.has(document.id)
-          ? 1
-          : 0;
-    return { document, first, score };
+    const { type, id, ranked } = document;
+    if (isPhone(type)) return { document, rank: [3, ...phoneScore(document, searched, alternatives)] };
+    const score = titleScore(ranked, searched, alternatives);
+    const first = type === 'section' && score > 0 ? 2 : type === 'alert' && ahead.has(id) ? 1 : 0;
+    return { document, rank: [first, score] };
   });
-  scored.sort((a, b) => b.first - a.first || b.score - a.score || newerFirst(a.document, b.document));
+  scored.sort((a, b) => higherFirst(a.rank, b.rank) || newerFirst(a.document, b.document));
   return paged(
     scored.map(({ document }) => document),
     page,
