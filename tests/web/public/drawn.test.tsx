@@ -17,6 +17,7 @@ import type {
   StoryCard,
   UsefulDataDocument,
 } from '#contract/records';
+import { alternativesIn } from '#contract/town/synonyms';
 import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { MissingPicture } from '../../../web/src/components/media/missing-picture.tsx';
@@ -602,6 +603,8 @@ it('useful data are filtered by names, hours, addresses and numbers, however the
   expect(found('incendio')).toEqual([['Emergencias', ['Bomberos']]]);
   expect(found('salud señal')).toEqual([]);
   expect(found('')).toHaveLength(3);
+  const meant = filtered(groups, 'médico nires', alternativesIn([{ words: 'hospital, médico' }]));
+  expect(meant.flatMap(([, all]) => all.map(({ name }) => name))).toEqual(['Hospital']);
 });
 
 it('telephones can be called one by one, as they are written, and what is no number is read beside them', () => {
