@@ -7,7 +7,7 @@ import { blankDocuments } from '#contract/town/documents';
 import { resultPage } from '#contract/addresses/results';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { CarouselItem } from '#contract/lists';
-import type { PublicReader } from '#contract/reader';
+import type { ListQuestion, PublicReader } from '#contract/reader';
 import type {
   Album,
   Authority,
@@ -26,6 +26,7 @@ import { Video } from '../../../web/src/components/media/video.tsx';
 import { page as alertPage } from '../../../web/src/public/pages/alert.tsx';
 import { page as alertsPage } from '../../../web/src/public/pages/alerts.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
+import type { Agenda } from '../../../web/src/public/pages/agenda.tsx';
 import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
@@ -324,7 +325,8 @@ it('an event has a calendar file once the public may read it', () => {
 describe('an event', () => {
   const plain = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', description: '', text: '' };
   const lasting = { ...plain, lastDay: '2026-12-03', startTime: '10:00', endTime: '19:00', place: 'Museo' };
-  const inList = (event: object) => drawPage(agendaPage, { items: [event], chips: [], label: '', range: null });
+  const inList = (event: object) =>
+    drawPage(agendaPage, { items: [event], chips: [], over: [], label: '', range: null });
 
   it('says in a list when it is and where, beside the leaf of its first day', () => {
     expect(words(inList(lasting))).toContain('Feria del 1 al 3 de diciembre de 2026, de 10 a 19 h · Museo #cultura');
@@ -494,8 +496,27 @@ describe('the agenda', () => {
 
   it('says what «all» refers to, beside the categories', () => {
     expect(
-      drawPage(agendaPage, { items: [], pages: 0, chips: [], label: '', range: { from: today, to: today } }),
+      drawPage(agendaPage, { items: [], pages: 0, chips: [], over: [], label: '', range: { from: today, to: today } }),
     ).toContain('>Todas las fechas</a>');
+  });
+
+  it('says of the events of today which are over, where the list has them', async () => {
+    const event = (id: string) => ({ id, title: id, titlekey: id, date: today, label: 'Cultura', place: '' });
+    const [breakfast, fair] = [event('Desayuno'), event('Feria')];
+    const load = async (comingPages: number) =>
+      (await agendaPage.load(
+        {
+          list: async (_: unknown, { range }: ListQuestion) =>
+            range ? { items: [breakfast, fair], pages: 1 } : { items: [fair], pages: comingPages },
+          days: async () => [],
+        } as unknown as PublicReader,
+        { params: { dates: '21-11-2026' }, query: new URLSearchParams(), today, categories },
+      )) as Agenda;
+    const html = words(drawPage(agendaPage, await load(1)));
+    expect(html).toMatch(/Desayuno Terminó .*Feria/);
+    expect(html.match(/Terminó/g)).toHaveLength(1);
+    // Where more of today may come than the first page has, nothing is said.
+    expect((await load(2)).over).toEqual([]);
   });
 
   it('says that there are more events than it shows, and leads to those that follow', () => {
@@ -509,20 +530,20 @@ describe('the agenda', () => {
     }));
     const more = (range: object | null, label = '') =>
       /más eventos.*?href="([^"]+)"/.exec(
-        drawPage(agendaPage, { items: events, pages: 2, chips: [], label, range }),
+        drawPage(agendaPage, { items: events, pages: 2, chips: [], over: [], label, range }),
       )?.[1];
     expect(more(null)).toBe('/agenda/fecha/30-11-2026_30-11-2027');
     expect(more({ from: '2026-11-01', to: '2026-12-31' }, 'Cultura')).toBe(
       '/agenda/cultura/fecha/30-11-2026_31-12-2026',
     );
     expect(more({ from: '2026-11-30', to: '2026-12-31' })).toBe('/agenda/fecha/01-12-2026_31-12-2026');
-    expect(drawPage(agendaPage, { items: events, pages: 1, chips: [], label: '', range: null })).not.toContain(
-      'más eventos',
-    );
+    expect(
+      drawPage(agendaPage, { items: events, pages: 1, chips: [], over: [], label: '', range: null }),
+    ).not.toContain('más eventos');
   });
 
   it('keeps the category when a day is picked, without scripts too', () => {
-    const html = drawPage(agendaPage, { items: [], pages: 0, chips: [], label: 'cultura', range: null });
+    const html = drawPage(agendaPage, { items: [], pages: 0, chips: [], over: [], label: 'cultura', range: null });
     expect(html).toContain('href="/agenda/cultura/fecha/05-11-2026"');
     expect(html).toContain('<form class="dates" action="/agenda/cultura">');
   });
