@@ -338,7 +338,7 @@ CREATE TABLE search_document (
   type TEXT NOT NULL,
   id TEXT NOT NULL,
   date TEXT NOT NULL,
-  -- the folded words by which a thousand matches are ranked, those of the title first; columns read for all of them come first
+  -- the folded words of the title, by which a thousand matches are ranked; columns read for all of them come first
   ranked TEXT NOT NULL,
   title TEXT NOT NULL,
   titlekey TEXT NOT NULL,

@@ -198,8 +198,8 @@ function titleScore(ranked: string, searched: string[], alternatives: Alternativ
 /**
  * Returns the rank of a telephone, compared number by number: how many searched words its name has; how much of what
  * they mean it says anywhere, a word itself twice as much as another that means the same; whether it is an emergency
- * line; and the ranks of its name and its title. So whoever looks for a doctor finds those who say several words of the matter before
- * the waterworks, of whose telephone only the hours are called like one of them.
+ * line; and the ranks of its name and its title. So whoever looks for a doctor finds those who say several words of the
+ * matter before the waterworks, of whose telephone only the hours are called like one of them.
  */
 function phoneScore({ type, ranked }: Ranked, searched: string[], alternatives: Alternatives): number[] {
   const [title = '', name = ''] = ranked.split('|');
@@ -235,8 +235,9 @@ export function matches(
 
 /**
  * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, then
- * sections that are called by a searched word, then alerts that are not over. Of the newest 1000 matches, those with more searched words in the
- * title come first, newer ones before older ones among equals; older ones are not ranked and not counted.
+ * sections that are called by a searched word, then alerts that are not over. Of the newest 1000 matches, those with
+ * more searched words in the title come first, newer ones before older ones among equals; older ones are not ranked and
+ * not counted.
  * @param found matches, in any order
  * @param alerts those of the moment, with their state
  */
