@@ -9,7 +9,7 @@ import { isReadable } from '#contract/visibility';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../parts/confirm.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { heldCount } from '../parts/words/state-words.ts';
@@ -33,10 +33,12 @@ const SHOWING = new Map<string, string>([
 export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   const save = useSaveTexts();
+  const withdraw = useWithdrawal();
   const workspace = useWorkspace();
   return async (status) => {
     const step = SHOWING.get(String(status));
     if (step === undefined) return true;
+    withdraw(UNSAVED);
     const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);
     const missing = status === 'Publicado' ? missingName(entity, record) : null;
@@ -178,7 +180,9 @@ const labelOf = (entity: RecordEntity, field: string) =>
 export function useConfirmLeave(): () => Promise<boolean> {
   const ask = useAsk();
   const save = useSaveTexts();
+  const withdraw = useWithdrawal();
   return useCallback(async () => {
+    withdraw(UNSAVED);
     const left = touched();
     if (left.length === 0) return true;
     const answer = await ask({
@@ -188,8 +192,11 @@ export function useConfirmLeave(): () => Promise<boolean> {
       alternative: 'Seguir sin el texto',
     });
     return answer === 'accept' ? save(left, 'Seguís en esta pantalla') : answer === 'alternative';
-  }, [ask, save]);
+  }, [ask, save, withdraw]);
 }
+
+/** What is said of a text that could not be saved, and of what was given up because of it. */
+const UNSAVED = 'unsaved text';
 
 /**
  * Returns a function that saves texts; of one that cannot be saved it says so, and leads there. Resolves to whether all
@@ -197,17 +204,19 @@ export function useConfirmLeave(): () => Promise<boolean> {
  */
 export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string) => Promise<boolean> {
   const notify = useNotices();
+  const withdraw = useWithdrawal();
   return useCallback(
     async (texts, outcome) => {
+      withdraw(UNSAVED);
       const left = await saveTexts(texts);
       if (left === null) return true;
       const why = left.fault() ?? 'Revisá lo que dice ahí.';
-      notify({ tone: 'bad', text: `${outcome}: «${left.label}» no se puede guardar así. ${why}` });
+      notify({ tone: 'bad', about: UNSAVED, text: `${outcome}: «${left.label}» no se puede guardar así. ${why}` });
       // The dialog that closes gives the focus back to what opened it.
       setTimeout(() => left.show());
       return false;
     },
-    [notify],
+    [notify, withdraw],
   );
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { pictureTitle } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -35,19 +35,16 @@ export function EditPhoto({
   replace: (photo: LoadedFile) => Promise<unknown>;
 }) {
   const workspace = useWorkspace();
-  const notify = useNotices();
+  const attempt = useAttempt(at.operation ? UNREADABLE : AWAY);
   const [isBusy, run] = useBusy();
   const [open, setOpen] = useState<{ photo: LoadedFile; bitmap: ImageBitmap } | null>(null);
-  async function begin() {
-    try {
+  const begin = () =>
+    attempt(async () => {
       const blob = await blobOf(workspace, at);
       const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
       const photo = { name: nameOf(at), mime: blob.type, bytes: new ArrayBuffer(0) };
       setOpen({ photo, bitmap });
-    } catch {
-      notify({ tone: 'bad', text: at.operation ? UNREADABLE : AWAY });
-    }
-  }
+    });
   function close() {
     open?.bitmap.close();
     setOpen(null);
