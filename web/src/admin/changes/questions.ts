@@ -47,6 +47,7 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
         title: `Falta «${missing}»`,
         text: `Una alerta que no dice «${missing}» no se ve ni se avisa a nadie: escribilo, y después publicala.`,
         accept: 'Entendido',
+        isNotice: true,
       });
       return false;
     }
