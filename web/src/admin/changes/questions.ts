@@ -85,10 +85,10 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
       .filter(({ place }) => place?.field !== 'status');
     if (left.length > 0) {
       const answer = await ask({
-        title: 'Hay texto sin guardar',
+        title: `Hay ${whatIs(left)} sin guardar`,
         text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
         accept: `Guardar y ${step}`,
-        alternative: 'Seguir sin el texto',
+        alternative: `Seguir sin ${theOf(left)}`,
       });
       if (answer === 'cancel') return false;
       if (answer === 'accept' && !(await save(left, `No se pudo ${step}`))) return false;
@@ -187,10 +187,10 @@ export function useConfirmLeave(): () => Promise<boolean> {
     const left = touched();
     if (left.length === 0) return true;
     const answer = await ask({
-      title: 'Hay texto sin guardar',
-      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, ${fateOf(left)}.`,
+      title: `Hay ${whatIs(left)} sin guardar`,
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin ${theOf(left)}, ${fateOf(left)}.`,
       accept: 'Guardar y salir',
-      alternative: 'Seguir sin el texto',
+      alternative: `Seguir sin ${theOf(left)}`,
     });
     return answer === 'accept' ? save(left, 'Seguís en esta pantalla') : answer === 'alternative';
   }, [ask, save, withdraw]);
@@ -225,6 +225,13 @@ export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string)
 export const touchedTexts = () => typedTexts().filter(({ isTouched }) => isTouched);
 export const hasNoTouchedText = () => touched().length === 0;
 const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
+/** Returns what texts are: a link or a date is no text to the person who typed it. */
+export function whatIs(texts: readonly Pick<UnsavedText, 'isProse'>[]): 'texto' | 'un dato' | 'datos' {
+  if (texts.some(({ isProse }) => isProse)) return 'texto';
+  return texts.length === 1 ? 'un dato' : 'datos';
+}
+const THE = { texto: 'el texto', 'un dato': 'el dato', datos: 'los datos' } as const;
+const theOf = (texts: readonly Pick<UnsavedText, 'isProse'>[]) => THE[whatIs(texts)];
 /** Returns what happens to texts that are left unsaved: some have no place for drafts. */
 export function fateOf(texts: readonly Pick<UnsavedText, 'place' | 'label'>[]): string {
   const lost = texts.filter(({ place }) => place === null);
