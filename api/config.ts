@@ -326,6 +326,12 @@ export const SECRETS = ['BACKUP_PASSPHRASE', 'NOTIFY_URL', 'SMTP_URL'] as const;
 export type Secret = (typeof SECRETS)[number];
 export const isSecret = (name: string): name is Secret => SECRETS.some((secret) => secret === name);
 
+/** Returns what is wrong with a secret, as `readConfig` says it; null if nothing is. An empty one counts as absent. */
+export function secretFault(name: Secret, value: string): string | null {
+  const { error } = schema.shape[name].safeParse(value.trim() === '' ? undefined : value);
+  return error ? `${name}: ${error.issues[0]?.message}` : null;
+}
+
 function isAddress(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== '';
 }

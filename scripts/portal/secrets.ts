@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isSecret, refuseMisspelt, SECRETS, SETTINGS } from '../../api/config.ts';
+import { isSecret, refuseMisspelt, secretFault, SECRETS, SETTINGS } from '../../api/config.ts';
 import type { Secret } from '../../api/config.ts';
 import { placesOf } from '../../api/installation.ts';
+import { inItsFile } from '../../api/own-settings.ts';
 import { PROGRAM, withLine, writeWhole } from './machine.ts';
 
 // What is secret stands in a file that root alone can read. systemd gives each job of a town its own part of it, as the
@@ -43,12 +44,16 @@ export function secretsText(town: string): string | null {
 
 /**
  * The secrets in a file of them.
- * @throws Error when there is anything else in it: the portal would not see it
+ * @throws Error when one is not of its form, or when there is anything else in it: the portal would not see it
  */
 export function secretsIn(town: string, text: string): Record<string, string> {
   const { secrets, settings } = placesOf(town);
   const values = parseEnv(text) as Record<string, string>;
   refuseMisspelt(Object.keys(values), { isFile: true });
+  // All of them: a job that runs at night alone would be the first to notice.
+  const faults = Object.entries(values).map(([name, value]) => (isSecret(name) ? secretFault(name, value) : null));
+  const fault = faults.find((one) => one !== null);
+  if (fault) throw new Error(inItsFile(fault, town));
   const other = Object.keys(values).find((name) => !isSecret(name));
   if (other === undefined) return values;
   throw new Error(

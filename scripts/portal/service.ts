@@ -39,7 +39,7 @@ export async function startTown(
   }
   if (rests || before) call('systemctl', 'disable', other);
   must('systemctl', 'enable', '--now', wanted, ...timersOf(town));
-  return isUpSoon({ port, host, origin });
+  return isUpSoon(town, { port, host, origin });
 }
 
 export type Control = 'start' | 'stop' | 'restart';
@@ -64,7 +64,7 @@ export async function controlTown(town: string, how: Control): Promise<number> {
     if (how === 'restart') must('systemctl', 'stop', unitOf(town));
     must('systemctl', 'start', socketOf(town));
   } else must('systemctl', how, unitOf(town));
-  if (await isUpSoon({ port, host, origin })) {
+  if (await isUpSoon(town, { port, host, origin })) {
     console.log(`${town} responde en ${origin}.`);
     return 0;
   }
@@ -82,11 +82,18 @@ export const HEALTH = {
   nobody: 'no responde',
 } as const satisfies Record<Answering['who'], string>;
 
-/** Waits at most half a minute for a portal to answer. @returns whether it does */
-async function isUpSoon(address: Address): Promise<boolean> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    if ((await whoAnswers(address)).who === 'it') return true;
+/**
+ * Waits at most half a minute for a portal to answer; three minutes while it runs and nobody answers yet, as where a
+ * slow machine loads the demo town.
+ * @returns whether it does
+ */
+async function isUpSoon(town: string, address: Address): Promise<boolean> {
+  const began = Date.now();
+  for (;;) {
+    const { who } = await whoAnswers(address);
+    const waited = Date.now() - began;
+    const isStarting = who === 'nobody' && call('systemctl', 'is-active', '--quiet', unitOf(town)).code === 0;
+    if (who === 'it' || waited > (isStarting ? 180_000 : 30_000)) return who === 'it';
     await pause(200);
   }
-  return false;
 }

@@ -101,7 +101,7 @@ test('is installed without network, asks nothing, and starts and creates nothing
 
 test('`portal new` makes a town that answers, behind nginx, under the limits of its unit', async () => {
   const began = performance.now();
-  expect(debian.run('portal new villa --origin http://villa.example --demo').code).toBe(0);
+  expect(debian.run('portal new villa --origin http://villa.example --demo')).toMatchObject({ code: 0 });
   times.new = Math.round(performance.now() - began);
   expect(debian.run('portal status villa')).toEqual({ code: 0, said: expect.stringContaining('en marcha') });
   const page = 'curl -s --resolve villa.example:80:127.0.0.1 http://villa.example/noticias -o /dev/null -w "%{http_code}"';

@@ -246,7 +246,8 @@ test('a wrong setting is said with the file in which it is, whichever town was m
   writeFileSync(settings, right);
   const secrets = on.at('etc/portal/villa.secrets');
   writeFileSync(secrets, readFileSync(secrets, 'utf8').replace(/^BACKUP_PASSPHRASE=.*$/m, 'BACKUP_PASSPHRASE=corta'));
-  expect((await on.portal(['backup'])).said).toContain(`En ${secrets}, BACKUP_PASSPHRASE: tiene que tener de 16`);
+  for (const command of ['backup', 'doctor'])
+    expect((await on.portal([command])).said).toContain(`En ${secrets}, BACKUP_PASSPHRASE: tiene que tener de 16`);
 });
 
 describe('the other orders', () => {

@@ -21,6 +21,7 @@ function turn(carousel: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPaused = isStill;
   let isPointedAt = false;
+  const isHeld = () => isPaused || isPointedAt || carousel.contains(document.activeElement);
 
   async function show(by: number): Promise<void> {
     if (!list) return;
@@ -40,8 +41,7 @@ function turn(carousel: HTMLElement): void {
   function wait(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const isHeld = isPaused || isPointedAt || carousel.contains(document.activeElement);
-      if (!document.hidden && !isHeld) void show(1);
+      if (!document.hidden && !isHeld()) void show(1);
       wait();
     }, CAROUSEL_INTERVAL);
   }
@@ -56,7 +56,7 @@ function turn(carousel: HTMLElement): void {
   back.addEventListener('click', () => void show(-1), { signal });
   on.addEventListener('click', () => void show(1), { signal });
   pause.addEventListener('click', () => setPaused(!isPaused), { signal });
-  for (const byHand of ['touchstart', 'wheel']) {
+  for (const byHand of ['touchstart', 'wheel', 'focusin']) {
     list.addEventListener(byHand, () => delete list.dataset.turn, { passive: true });
   }
   list.addEventListener('scrollend', () => {
@@ -65,7 +65,7 @@ function turn(carousel: HTMLElement): void {
   carousel.addEventListener('pointerenter', () => (isPointedAt = true), { signal });
   carousel.addEventListener('pointerleave', () => (isPointedAt = false), { signal });
   signal.addEventListener('abort', () => clearTimeout(timer));
-  if (!isPaused) void show(1);
+  if (!isHeld()) void show(1);
   wait();
 }
 

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { apart, firstSecrets, secretsIn, settingsFor } from '../../../scripts/portal/secrets.ts';
@@ -10,7 +13,7 @@ BACKUP_TO=/media/copias/villa
 # What it is encrypted with.
 BACKUP_PASSPHRASE=${KEY}
 #NOTIFY_URL=https://…
-SMTP_URL="smtps://u:una#clave@correo.example"
+SMTP_URL="smtps://u:clave@correo.example/#1"
 NOTIFY_TO=a@b.ar
 `;
 
@@ -25,7 +28,7 @@ test('the secrets of an older release are moved as they were written, and every 
   expect({ ...parseEnv(settings), ...parseEnv(secrets) }).toEqual(parseEnv(BEFORE));
   expect(secretsIn('villa', secrets)).toEqual({
     BACKUP_PASSPHRASE: KEY,
-    SMTP_URL: 'smtps://u:una#clave@correo.example',
+    SMTP_URL: 'smtps://u:clave@correo.example/#1',
   });
   // Again, and after it was interrupted between the two files.
   expect(apart('villa', settings, secrets)).toEqual({ settings, secrets });
@@ -59,6 +62,24 @@ test.for([
 ] as const)('%s among the secrets is an error, because the portal would not see it', ([line, words]) => {
   expect(() => secretsIn('villa', `${line}\n`)).toThrow(words);
 });
+
+test.for([
+  ['BACKUP_PASSPHRASE=corta', /^En \S+\/villa\.secrets, BACKUP_PASSPHRASE: tiene que tener de 16 a 200/],
+  ['NOTIFY_URL=http://avisos.example', /^En \S+\/villa\.secrets, NOTIFY_URL: .* https:/],
+  ['SMTP_URL=correo.example', /^En \S+\/villa\.secrets, SMTP_URL: tiene que ser como smtps:/],
+] as const)(
+  '%s is found by every program that is given a secret, whichever it uses',
+  ([line, words], { onTestFinished }) => {
+    const root = mkdtempSync(join(tmpdir(), 'portal-secrets-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('PORTAL_ROOT', root);
+    mkdirSync(join(root, 'etc/portal'), { recursive: true });
+    writeFileSync(join(root, 'etc/portal/villa.secrets'), `${line}\n`);
+    for (const program of ['backup', 'restore', 'doctor', 'notify-test'])
+      expect(() => settingsFor('villa', program, {})).toThrow(words);
+  },
+);
 
 test('each program of a town gets the secrets that it uses, also those that were written among the settings', () => {
   vi.stubEnv('PORTAL_ROOT', '/nonexistent');

@@ -73,6 +73,13 @@ it('a story with three pictures is written without a network, and arrives whole 
   await tools().getByRole('button', { name: 'Mitad del ancho' }).click();
   await bring(pictures().last().locator('figcaption'), 'drop', dropped);
   await expect.poll(() => pictures().count()).toBe(3);
+  // The last one is lying on its side.
+  await tools().getByRole('button', { name: 'Girar y recortar la imagen', exact: true }).click();
+  const turning = staff.getByRole('dialog', { name: 'Girar y recortar', exact: true });
+  await turning.getByRole('button', { name: '↻ Girar a la derecha', exact: true }).click();
+  await turning.getByRole('button', { name: 'Usar así', exact: true }).click();
+  await turning.waitFor({ state: 'detached' });
+  await pictures().last().locator('img[width="200"]').waitFor();
   // All are seen although the server never had them.
   for (const one of await pictures().locator('img').all())
     await expect.poll(() => one.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
@@ -97,7 +104,7 @@ it('a story with three pictures is written without a network, and arrives whole 
       '<figcaption>La plaza, ayer</figcaption></figure>' +
       '<p>Hay juegos.</p>' +
       '<figure class="half"><img src="/uploads/text/foto-300.webp" alt="" width="300" height="200" /></figure>' +
-      '<figure><img src="/uploads/text/foto-300.webp" width="300" height="200" /></figure>',
+      '<figure><img src="/uploads/text/foto-200.webp" width="200" height="300" /></figure>',
   );
 });
 
@@ -113,6 +120,9 @@ it('the page shows them in the width of each screen, and again without a network
     await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
     widths.push(await first.evaluate((img: HTMLImageElement) => /-(\d+)\.webp$/.exec(img.currentSrc)?.[1] ?? ''));
     expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // As wide as the text, on every screen.
+    const besides = (img: HTMLImageElement) => (img.closest('.text')?.clientWidth ?? 0) - img.clientWidth;
+    expect(await first.evaluate(besides)).toBe(0);
   }
   expect(widths[0]).toBe('480');
   expect(await reader.getByText('La plaza, ayer').evaluate((one) => one.localName)).toBe('figcaption');

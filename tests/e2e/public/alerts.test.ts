@@ -141,28 +141,35 @@ it.each([-DAY, DAY])('a device whose clock is wrong by %i ms shows what is in fo
   await visitor.context().close();
 });
 
-it('an alert that comes while somebody reads further down moves nothing, and says so there until it was seen', async () => {
-  const visitor = await town.visitor({ serviceWorkers: 'block' });
-  await visitor.goto('/datosutiles');
-  await visitor.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
-  const line = visitor.locator('main h3').nth(8);
-  const place = () => line.evaluate((one) => Math.round(one.getBoundingClientRect().top));
-  const before = await place();
-  await publish('Viento de 120 km/h', { severity: 'Extreme' });
-  // The application starts late, with an alert that the document does not have.
-  await untilTakenOver(visitor);
-  const bar = visitor.getByRole('alert').filter({ hasText: 'Alerta extrema' });
-  await bar.getByRole('link', { name: 'Viento de 120 km/h' }).waitFor();
-  // To a fraction of a pixel.
-  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
-  // What gets the focus is above the bar, however high it is.
-  const room = () => visitor.evaluate(() => parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom));
-  expect(await room()).toBeGreaterThan((await bar.boundingBox())?.height ?? Infinity);
-  await visitor.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await bar.waitFor({ state: 'detached' });
-  expect(await visitor.evaluate(() => localStorage['alertas-vistas'])).toMatch(/^\["\w+-\w+"\]$/);
-  await visitor.context().close();
-});
+it.each([
+  ['further down', 900, 'main h3 >> nth=8'],
+  ['at the end', 100_000, '.footer a >> nth=-1'],
+])(
+  'an alert that comes while somebody reads %s moves nothing, and says so there until it was seen',
+  async (where, top, what) => {
+    const headline = `Viento de 120 km/h, ${where}`;
+    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    await visitor.goto('/datosutiles');
+    await visitor.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+    const place = () => visitor.locator(what).evaluate((one) => Math.round(one.getBoundingClientRect().top));
+    const before = await place();
+    await publish(headline, { severity: 'Extreme' });
+    // The application starts late, with an alert that the document does not have.
+    await untilTakenOver(visitor);
+    const bar = visitor.getByRole('alert').filter({ hasText: 'Alerta extrema' });
+    await bar.getByRole('link', { name: headline }).waitFor();
+    // To a fraction of a pixel.
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+    // What gets the focus is above the bar, however high it is.
+    const room = () =>
+      visitor.evaluate(() => parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom));
+    expect(await room()).toBeGreaterThan((await bar.boundingBox())?.height ?? Infinity);
+    await visitor.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await bar.waitFor({ state: 'detached' });
+    expect(await visitor.evaluate(() => localStorage['alertas-vistas'])).toMatch(/^\["\w+-\w+"/);
+    await visitor.context().close();
+  },
+);
 
 it('an open page shows an alert within a minute of its publication', async () => {
   const visitor = await town.visitor();

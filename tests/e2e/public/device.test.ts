@@ -96,6 +96,13 @@ it('everything can be saved, old bulletins and their PDFs included, read with th
   const page = await openDevice();
   await vi.waitUntil(async () => Number(await row(page, 'Noticias')) > 0, { timeout: PATIENCE });
   await page.getByText(/^Actualizado el \d+ de \w+, \d\d:\d\d\.$/).waitFor();
+  // It fits in the room that is kept for it, so that nothing moves when it comes.
+  const lacking = () =>
+    page.locator('.panel').evaluate((panel) => panel.scrollHeight - parseFloat(getComputedStyle(panel).minHeight));
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await lacking()]).toEqual([width, 0]);
+  }
   await press(page, 'Guardar todo');
   await page.getByText('Listo: está todo guardado.').waitFor();
   expect(await savedPdfs(page)).toEqual(expect.arrayContaining(pdfs));

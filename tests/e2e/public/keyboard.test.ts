@@ -132,6 +132,26 @@ it('a carousel turned before the application has started stays there while it ha
   await visitor.context().close();
 });
 
+it('a carousel that has the focus when the application starts keeps it in sight', async () => {
+  const visitor = await town.visitor({ serviceWorkers: 'block' });
+  await visitor.clock.install();
+  await stopClock(visitor);
+  const carousel = visitor.getByRole('region', { name: 'Destacados' });
+  const slides = carousel.locator('.slides');
+  for (const on of ['the row', 'the third slide']) {
+    await visitor.goto('/');
+    const link = slides.locator('li:nth-child(3) a').first();
+    await (on === 'the row' ? slides : link).focus();
+    const wanted = on === 'the row' ? slides.locator('li:first-child a').first() : link;
+    while (!(await slides.getAttribute('class'))?.includes('live')) await visitor.clock.runFor(100);
+    await visitor.clock.runFor(10_000);
+    const { left, right } = await wanted.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    const isFocused = await wanted.evaluate((one) => one === document.activeElement);
+    expect([on, isFocused, left >= 0, right <= 1280]).toEqual([on, true, true, true]);
+  }
+  await visitor.context().close();
+});
+
 it('a carousel whose next picture is still on its way when the application starts is turned to it', async () => {
   const visitor = await town.visitor({ serviceWorkers: 'block' });
   await visitor.clock.install();

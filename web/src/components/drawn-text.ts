@@ -56,6 +56,9 @@ function withHeads(row: string, heads: string[]): string {
   return row.replace(/<t[dh]\b/g, (cell) => `${cell} data-head="${heads[at++] ?? ''}"`);
 }
 
+/** Width in pixels from which a picture fills the column of a text; others are shown in the size that they have. */
+const FILLS_COLUMN = 640;
+
 /** Loads a picture when it comes into view, as wide as it is shown: it is stored in several widths. */
 function withWidths(html: string): string {
   return html.replace(
@@ -63,7 +66,8 @@ function withWidths(html: string): string {
     (_, half: string = '', base: string, alt: string = ' alt=""', width: string) => {
       const widths = pictureWidths({ width: Number(width) });
       const srcset = widths.map((one) => `${base}-${one}.webp ${one}w`).join(', ');
-      const sizes = half ? '(min-width: 60em) 20rem, 50vw' : `(min-width: 60em) 40rem, ${ACROSS}`;
+      const across = half ? '(min-width: 60em) 20rem, 50vw' : `(min-width: 60em) 40rem, ${ACROSS}`;
+      const sizes = Number(width) < FILLS_COLUMN ? `${width}px` : across;
       const sources = `srcset="${srcset}" src="${base}-${widths.at(-1)}.webp"`;
       return `${half}<img loading="lazy" decoding="async" sizes="${sizes}" ${sources}${alt} width="${width}"`;
     },

@@ -70,6 +70,7 @@ const pictures: TextPictures = {
     if (harness.held) harness.held.push(take);
     else take();
   },
+  editing: () => null,
   show: () => Promise.resolve('data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),
   noteOf: ({ width }) => (width ? '' : 'No está.'),
 };

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
-import { pictureSource } from '#contract/addresses/files';
+import { createPortal } from 'react-dom';
 import { pictureTitle } from '#contract/values/pictures';
-import type { Picture } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -15,9 +14,10 @@ const PhotoEditor = lazy(() => import('./photo-editor.tsx').then((code) => ({ de
 
 /** Where the bytes of a picture are: on this device while it waits to be sent, then on the server. */
 export interface PictureAt {
-  owner: Parameters<typeof pictureSource>[0];
-  record: { id: string; year?: number };
-  picture: Picture | undefined;
+  /** Its stored name; undefined where the server does not have it yet. */
+  stored: string | undefined;
+  /** Address of its largest width there; undefined where the server does not have it yet. */
+  source: string | undefined;
   operation: Operation | undefined;
 }
 
@@ -36,19 +36,16 @@ export function EditPhoto({
   replace: (photo: LoadedFile) => Promise<unknown>;
 }) {
   const workspace = useWorkspace();
-  const notify = useNotices();
+  const attempt = useAttempt(at.operation ? UNREADABLE : AWAY);
   const [isBusy, run] = useBusy();
   const [open, setOpen] = useState<{ photo: LoadedFile; bitmap: ImageBitmap } | null>(null);
-  async function begin() {
-    try {
+  const begin = () =>
+    attempt(async () => {
       const blob = await blobOf(workspace, at);
       const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
       const photo = { name: nameOf(at), mime: blob.type, bytes: new ArrayBuffer(0) };
       setOpen({ photo, bitmap });
-    } catch {
-      notify({ tone: 'bad', text: at.operation ? UNREADABLE : AWAY });
-    }
-  }
+    });
   function close() {
     open?.bitmap.close();
     setOpen(null);
@@ -56,34 +53,34 @@ export function EditPhoto({
   return (
     <>
       <EntryButton words={isBusy ? 'Un momento…' : 'Girar y recortar'} name={name} press={() => void run(begin)} />
-      {open && (
-        <Suspense fallback={null}>
-          <PhotoEditor
-            {...open}
-            replace={async (edited) => {
-              await replace(edited);
-              close();
-            }}
-            close={close}
-          />
-        </Suspense>
-      )}
+      {/* Elsewhere, because the button may stand in a bar that has styles for all that is in it. */}
+      {open &&
+        createPortal(
+          <Suspense fallback={null}>
+            <PhotoEditor
+              {...open}
+              replace={async (edited) => {
+                await replace(edited);
+                close();
+              }}
+              close={close}
+            />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }
 
 const AWAY = 'No pudimos traer la imagen. Revisá tu conexión y probá de nuevo.';
 
-const nameOf = ({ picture, operation }: PictureAt) =>
-  String(operation?.body.name ?? (picture && pictureTitle(picture.name)) ?? '') || 'foto';
+const nameOf = ({ stored, operation }: PictureAt) =>
+  String(operation?.body.name ?? (stored && pictureTitle(stored)) ?? '') || 'foto';
 
 /** @throws Error */
-async function blobOf(
-  workspace: Pick<Workspace, 'file' | 'outbox'>,
-  { owner, record, picture, operation }: PictureAt,
-): Promise<Blob> {
+async function blobOf(workspace: Pick<Workspace, 'file' | 'outbox'>, { source, operation }: PictureAt): Promise<Blob> {
   const bytes = operation?.kind === 'upload' ? await workspace.outbox.bytesOf(operation) : null;
   if (bytes) return new Blob([bytes], { type: operation?.file?.mime ?? '' });
-  if (!picture) throw new Error(UNREADABLE);
-  return workspace.file(pictureSource(owner, record, picture, picture.width).src);
+  if (source === undefined) throw new Error(UNREADABLE);
+  return workspace.file(source);
 }

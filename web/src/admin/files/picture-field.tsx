@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/values/pictures';
 import type { SinglePictureOwner } from '../workspace/new-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -82,7 +83,11 @@ export function PictureField({
             {isEditable && (
               <EditPhoto
                 name={removal.about}
-                at={{ owner: entity, record: { id: record.id, year: Number(record.year) }, picture: sent, operation }}
+                at={{
+                  stored: sent?.name,
+                  source: sent && pictureSource(entity, placeOf(shown), sent, sent.width).src,
+                  operation,
+                }}
                 replace={async (photo) => {
                   await saveEdited(workspace, entity, shown, photo);
                   setSaved(true);
@@ -108,6 +113,8 @@ export function PictureField({
   );
 }
 
+const placeOf = ({ record }: Shown) => ({ id: record.id, year: Number(record.year) });
+
 function Shot({
   waiting,
   current,
@@ -119,16 +126,14 @@ function Shot({
   entity: SinglePictureOwner;
   shown: Shown;
 }) {
-  const { record } = shown;
   if (waiting) return <img className="shot" src={waiting} alt="Imagen que se va a enviar" />;
   if (!current) return <p className="shot shot-none">Sin imagen</p>;
   if (!isMeasured(current)) return <p className="shot shot-none">Imagen enviada</p>;
-  const place = { id: record.id, year: Number(record.year) };
   return (
     <StoredPicture
       className="shot"
       owner={entity}
-      record={place}
+      record={placeOf(shown)}
       picture={current}
       isPublic={isOnSite(entity, shown)}
       what="Imagen actual"

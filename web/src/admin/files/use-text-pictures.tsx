@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { textPictureSource } from '#contract/addresses/files';
 import { isTextPictureField } from '#contract/uploaded/alt-text';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { PICTURE_MAX_WIDTH, pictureTitle } from '#contract/values/pictures';
@@ -8,6 +9,7 @@ import type { TextPictures, UseTextPictures } from '../../fields/text-pictures.t
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { textPicture } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { EditPhoto } from './edit-photo.tsx';
 import { pickedFiles } from './photo.ts';
 import type { LoadedFile } from './photo.ts';
 import { usePhotos } from './photo-picker.tsx';
@@ -54,6 +56,21 @@ export const useTextPictures: UseTextPictures = (record) => {
             void latest.current(pickedFiles(files).map((file) => ({ ...file, insert })));
           }
         : null,
+      editing({ name, width }, replace) {
+        const operation = uploadOf(name);
+        if (!canAdd || (operation ? isParked(operation) : !width)) return null;
+        const source = width ? textPictureSource(name, width) : undefined;
+        return (
+          <EditPhoto
+            key={name}
+            name="la imagen"
+            at={{ stored: name, source, operation }}
+            replace={({ name: title, mime, bytes }) =>
+              Promise.resolve(replace(new File([bytes], title, { type: mime })))
+            }
+          />
+        );
+      },
       async show(picture) {
         const known = await addresses.current.get(picture.name);
         if (known) return known;

@@ -10,7 +10,11 @@ export function makeSlider(
 ): { initial: number; go(to: number): void; destroy(): void } {
   // The row may have been scrolled before the application started, or be on its way to a slide (`web/src/turning.ts`).
   const { turn } = list.dataset;
-  const initial = turn ? Number(turn) : Math.round(list.scrollLeft / list.clientWidth);
+  const shown = turn ? Number(turn) : Math.round(list.scrollLeft / list.clientWidth);
+  // The focus stays on what has it. The row itself, which scrolls no longer, passes it on.
+  const focused = [...list.children].findIndex((slide) => slide.contains(document.activeElement));
+  const initial = focused === -1 ? shown : focused;
+  if (document.activeElement === list) list.children[initial]?.querySelector('a')?.focus({ preventScroll: true });
   list.scrollLeft = 0;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const slider = new KeenSlider(list, {

@@ -159,7 +159,9 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
           change={change}
           run={run}
           replace={pictures.add ? () => pick(figure.name) : undefined}
-        />
+        >
+          {pictures.editing(figure, (edited) => shell.current?.takePictures([edited], figure.name))}
+        </PictureTools>
       )}
       <input
         ref={files}

@@ -76,13 +76,14 @@ export function Layout({
         {children}
       </main>
       <Learning pathname={pending ? '' : pathname} />
+      <Footer site={site} today={today} />
+      {/* Last, so that nothing moves when they come while the end of the page is on screen. */}
       <div className="bars" ref={bars}>
         {news && <AlertNews key={news.key} alert={news} see={see} />}
         <NeedsConnection />
         <Freshness partial={partial} />
         <UpdateEntry />
       </div>
-      <Footer site={site} today={today} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/values/pictures';
 import { altField } from '#contract/uploaded/alt-text';
 import { isParked } from '../../../offline/outbox/protocol/operation.ts';
@@ -159,7 +160,11 @@ export function Gallery({ owner, shown, isLimited }: { owner: Owner; shown: Show
                       {(operation ? !isParked(operation) : picture && isMeasured(picture)) && (
                         <EditPhoto
                           name={what}
-                          at={{ owner, record: { id: record.id }, picture, operation }}
+                          at={{
+                            stored: picture?.name,
+                            source: picture && pictureSource(owner, record, picture, picture.width).src,
+                            operation,
+                          }}
                           replace={async (photo) => {
                             setOpenName(await exchangePicture(workspace, owner, shown, name, photo));
                           }}

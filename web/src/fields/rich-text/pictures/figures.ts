@@ -13,6 +13,8 @@ const { figure, paragraph } = schema.nodes;
 export interface Figure {
   at: number;
   name: string;
+  /** Undefined while it is not known. */
+  width: number | undefined;
   /** Undefined while nobody has written it; '' for a picture that is decorative. */
   alt: string | undefined;
   isHalf: boolean;
@@ -23,7 +25,8 @@ export function figureAt({ selection: { $from } }: EditorState): Figure | null {
   const depth = depthOf($from, figure);
   if (!depth) return null;
   const { picture, isHalf } = $from.node(depth).attrs as { picture: Attributes; isHalf: boolean };
-  return { at: $from.before(depth), name: pictureOf(picture).name, alt: picture.alt, isHalf };
+  const { name, width } = pictureOf(picture);
+  return { at: $from.before(depth), name, width, alt: picture.alt, isHalf };
 }
 
 /** The picture as the attributes of its element say. */
@@ -140,6 +143,17 @@ export function leaveCaption(state: EditorState, dispatch?: Parameters<Command>[
   const at = $from.after(depth);
   const { tr } = state;
   tr.insert(at, paragraph.create()).setSelection(TextSelection.create(tr.doc, at + 1));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+}
+
+/** Goes to the end of a text that ends with a picture: below it, not into its caption. */
+export function goBelowLast({ doc, tr }: EditorState, dispatch?: Parameters<Command>[1]): boolean {
+  let last = doc.lastChild;
+  while (last && last.type !== figure) last = last.lastChild;
+  if (!last) return false;
+  const end = doc.content.size;
+  tr.insert(end, paragraph.create()).setSelection(TextSelection.create(tr.doc, end + 1));
   dispatch?.(tr.scrollIntoView());
   return true;
 }

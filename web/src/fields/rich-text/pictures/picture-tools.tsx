@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { ReactNode } from 'react';
 import type { Command } from 'prosemirror-state';
 import { ALT_MAX } from '#contract/limits';
 import { describePicture, movePicture, removePicture, widenPicture } from './figures.ts';
@@ -9,17 +10,20 @@ import type { Figure } from './figures.ts';
  * @param change runs a command in the editor; the focus stays where it is
  * @param run runs one in the editor, which gets the focus
  * @param replace lets a person pick another photo for it; left out where a text takes none
+ * @param children what else can be done with it
  */
 export function PictureTools({
   figure,
   change,
   run,
   replace,
+  children,
 }: {
   figure: Figure;
   change: (command: Command) => void;
   run: (command: Command) => void;
   replace: (() => void) | undefined;
+  children: ReactNode;
 }) {
   const id = useId();
   const { alt, isHalf } = figure;
@@ -60,6 +64,7 @@ export function PictureTools({
             Cambiar la imagen
           </button>
         )}
+        {children}
         <button type="button" onClick={() => run(removePicture(figure))}>
           Quitar la imagen
         </button>
