@@ -33,7 +33,11 @@ function idIn(hash: string): string {
  * @returns a function that brings it back to its place on the screen, where the page was drawn anew with other content
  */
 export function keepPlace(): () => void {
-  const parts = () => [...document.querySelectorAll('main :is(h1, h2, h3, p, li, tr)')];
+  // Not what is printed only, which has no place.
+  const parts = () =>
+    [...document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, p, li, tr)')].filter(
+      (part) => part.getClientRects().length > 0,
+    );
   const topOf = (part: Element) => part.getBoundingClientRect().top;
   if (window.scrollY === 0) return () => {};
   const read = parts()
