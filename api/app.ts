@@ -58,7 +58,7 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
 import { openPush } from './push/open-push.ts';
 import type { Push } from './push/open-push.ts';
-import { withAlertTimes } from './records/timely-alerts.ts';
+import { withShownTimes } from './records/timely-alerts.ts';
 import { withSerialSearches } from './records/serial-searches.ts';
 import { openSubscriptionReader } from './subscriptions/reader.ts';
 import { staticRoutes } from './http/static.ts';
@@ -226,7 +226,7 @@ export function openAnswerCache({
 }: Pick<AppParts, 'db' | 'now' | 'origin' | 'hstsSubdomains'>): AnswerCache {
   const pace = createNetworkLimiter({ now, ...MISS_RATE });
   return createAnswerCache({
-    version: withAlertTimes({ db, version: versionOf(db), now }),
+    version: withShownTimes({ db, version: versionOf(db), now }),
     day: townDay(now),
     headers: securityHeaders({ transport: transportOf({ origin, hstsSubdomains }) }),
     onMiss: (req) => pace((req as Request).ip),

@@ -1,6 +1,6 @@
-import { lastDayOf, markedDays } from './calendar/event-times.ts';
+import { isOver, lastDayOf, markedDays } from './calendar/event-times.ts';
 import { daysFrom } from './values/dates.ts';
-import type { DateRange, Day } from './values/dates.ts';
+import type { DateRange, Day, Moment } from './values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, PAGE_SIZE, RELATED_STORIES, RELATED_WINDOW } from './limits.ts';
 import type { AnyRecord, CardOf, EventCard, Label, RecordOf, SiteDocument, Story, StoryCard } from './records.ts';
 import type { Picture } from './values/pictures.ts';
@@ -49,6 +49,7 @@ type Dated = {
   id: string;
   /** Of an event. */
   startTime?: string;
+  endTime?: string;
   lastDay?: Day;
 };
 /** What lists order a record by: its date, and then the time when it begins, if it has one. */
@@ -89,12 +90,19 @@ export function positionOf(type: ListedType, record: AnyRecord): ListPosition {
 export interface ListDays {
   from: Day;
   to?: Day;
+  /** What is over at this moment is left out. */
+  now?: Moment;
+}
+/** The town's day, from which on events are listed, and the moment at which those of the day may be over. */
+export interface ListTime {
+  today: Day;
+  now: Moment;
 }
 
 /** Returns the days that a list is about; null for all, which lists without dates have always. */
-export function listDays(type: RecordType, range: DateRange | null, today: Day): ListDays | null {
+export function listDays(type: RecordType, range: DateRange | null, { today, now }: ListTime): ListDays | null {
   if (!isDated(type)) return null;
-  return range ?? (traitsOf(type).order === 'soonest' ? { from: today } : null);
+  return range ?? (traitsOf(type).order === 'soonest' ? { from: today, now } : null);
 }
 
 /** What narrows a public list. */
@@ -132,9 +140,9 @@ export function listRecords<T extends RecordEntity>(
     const placeOf = ({ id }: RecordOf<T>) => (places.includes(id) ? places.indexOf(id) : places.length);
     return listed.sort((a, b) => placeOf(a) - placeOf(b) || (order === 'made' ? lastMadeFirst : firstMadeFirst)(a, b));
   }
-  const { from = '', to = LAST_DAY } = days ?? {};
+  const { from = '', to = LAST_DAY, now = '' } = days ?? {};
   return (listed as (RecordOf<T> & Dated)[])
-    .filter((one) => lastDayOf(one) >= from && one.date <= to)
+    .filter((one) => lastDayOf(one) >= from && one.date <= to && !(now && isOver(one, now)))
     .sort(order === 'soonest' ? soonestFrom(from) : newestFirst);
 }
 type Arranging = Pick<SiteDocument, 'menu'>;
@@ -160,10 +168,10 @@ export const pageSize = (type: RecordType): number => (isListedType(type) ? PAGE
 export function highlightedRecords<T extends HighlightedType>(
   type: T,
   records: readonly RecordOf<T>[],
-  today: Day,
+  time: ListTime,
 ): RecordOf<T>[] {
   const highlighted = records.filter((record) => record.highlight);
-  return listRecords(type, highlighted, { days: listDays(type, null, today) }).slice(0, CAROUSEL_ITEMS);
+  return listRecords(type, highlighted, { days: listDays(type, null, time) }).slice(0, CAROUSEL_ITEMS);
 }
 
 /** Returns what a list shows of a record: all but rich text and videos, and of a gallery the first picture. */

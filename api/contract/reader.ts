@@ -44,7 +44,7 @@ export interface PublicReader {
   ): Promise<Found<CardOf<T>>>;
   /** The days of a range that a calendar marks for a list (`markedDays`), in order. */
   days(type: LastingType, question: DaysQuestion): Promise<Day[]>;
-  /** Those that staff have highlighted, at most ten, in the order of their list; events from today on. */
+  /** Those that staff have highlighted, at most ten, in the order of their list; events that are not over. */
   highlighted<T extends HighlightedType>(type: T): Promise<CardOf<T>[]>;
   relatedStories(id: string): Promise<StoryCard[]>;
   /** The labels of stories that were used last. */

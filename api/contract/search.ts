@@ -2,6 +2,7 @@ import { categoryFields, categoryOf, categoryWords, isCategorized } from './town
 import type { Categories } from './town/categories.ts';
 import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
+import type { AlertTime, TimelyAlert } from './calendar/alerts.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { otherNames } from './town/emergencies.ts';
@@ -61,6 +62,8 @@ export interface SearchResult {
   date?: Day;
   /** The numbers to call, for telephones only. */
   phones?: string[];
+  /** Of an alert: one that has ended must not look as if it were in force. */
+  alert?: AlertTime;
 }
 /** What a result shows of a match. */
 interface Telling {
@@ -82,7 +85,7 @@ export interface PreparedMatch extends Telling {
 /** What is searched of a record; `date` orders equally good matches. */
 export interface SearchDocument extends Telling {
   body: string;
-  /** Folded words, each after a space. `ranked` is the part of the title's words that counts for the rank. */
+  /** Folded words, each after a space. `ranked` has those that count for the rank: `rankedWords`. */
   titleWords: string;
   otherWords: string;
   ranked: string;
@@ -114,13 +117,25 @@ export function searchDocuments<T extends RecordType>(
 
 function searchDocument({ also, title, ...rest }: Gathered): SearchDocument {
   const titleWords = spaced(title);
+  const otherWords = spaced(`${rest.body} ${also}`);
   return {
     ...rest,
     title: cut(title, TITLE_SHOWN, TITLE_SHOWN),
     titleWords,
-    ranked: titleWords.slice(0, TITLE_RANKED),
-    otherWords: spaced(`${rest.body} ${also}`),
+    ranked: rankedWords(rest.type, title, otherWords),
+    otherWords,
   };
+}
+
+/**
+ * The words that count for the rank: those of the title; of a telephone also, each after a bar, those of its name
+ * (`Agua y Saneamiento: guardia por cortes` is called what stands before the colon), and all others.
+ */
+function rankedWords(type: SearchedType, title: string, otherWords: string): string {
+  const titleWords = spaced(title).slice(0, TITLE_RANKED);
+  if (!isPhone(type)) return titleWords;
+  const [name = ''] = title.split(/[:(]/, 1);
+  return [titleWords, spaced(name).slice(0, TITLE_RANKED), otherWords.slice(0, TITLE_RANKED)].join('|');
 }
 
 /** Returns what can be found of a menu: the sections that it shows, and its links to other sites. */
@@ -180,6 +195,30 @@ function titleScore(ranked: string, searched: string[], alternatives: Alternativ
   return searched.reduce((score, word) => score + (has(word) ? 2 : alternatives(word).some(has) ? 1 : 0), 0);
 }
 
+/**
+ * Returns the rank of a telephone, compared number by number: how many searched words its name has; how much of what
+ * they mean it says anywhere, a word itself twice as much as another that means the same; whether it is an emergency
+ * line; and the ranks of its name and its title. So whoever looks for a doctor finds those who say several words of the
+ * matter before the waterworks, of whose telephone only the hours are called like one of them.
+ */
+function phoneScore({ type, ranked }: Ranked, searched: string[], alternatives: Alternatives): number[] {
+  const [title = '', name = ''] = ranked.split('|');
+  const sum = (scoreOf: (word: string) => number) => searched.reduce((score, word) => score + scoreOf(word), 0);
+  const says = (word: string) => Number(ranked.includes(` ${word}`));
+  return [
+    sum((word) => Number(name.includes(` ${word}`))),
+    sum((word) => says(word) + alternatives(word).reduce((score, one) => score + says(one), 0)),
+    Number(type === 'site'),
+    titleScore(name, searched, alternatives),
+    titleScore(title, searched, alternatives),
+  ];
+}
+type Ranked = Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>;
+
+/** Which of two ranks is the higher one, as a number to sort by. */
+const higherFirst = (a: number[], b: number[]) =>
+  a.map((one, at) => (b[at] ?? 0) - one).find((difference) => difference !== 0) ?? 0;
+
 /** Returns the words of a document. */
 export const wordsIn = ({ titleWords, otherWords }: SearchDocument) =>
   `${titleWords}${otherWords}`.split(' ').filter(Boolean);
@@ -195,24 +234,29 @@ export function matches(
 }
 
 /**
- * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, and
- * then sections that are called by a searched word. Of the newest 1000 matches, those with more searched words in the
- * title come first, newer ones before older ones among equals; older ones are not ranked and not counted.
+ * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, then
+ * sections that are called by a searched word, then alerts that are not over. Of the newest 1000 matches, those with
+ * more searched words in the title come first, newer ones before older ones among equals; older ones are not ranked and
+ * not counted.
  * @param found matches, in any order
+ * @param alerts those of the moment, with their state
  */
-export function rankedPage<D extends Pick<SearchDocument, 'type' | 'ranked' | 'date' | 'id'>>(
+export function rankedPage<D extends Ranked>(
   found: D[],
   searched: string[],
   page: number,
-  alternatives = itself,
+  { alternatives = itself, alerts = [] }: { alternatives?: Alternatives; alerts?: readonly TimelyAlert[] } = {},
 ): Paged<D> {
+  const ahead = new Set(alerts.flatMap(({ id, state }) => (state === 'over' ? [] : id)));
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
   const scored = newest.map((document) => {
-    const score = titleScore(document.ranked, searched, alternatives);
-    const first = isPhone(document.type) ? 2 : document.type === 'section' && score > 0 ? 1 : 0;
-    return { document, first, score };
+    const { type, id, ranked } = document;
+    if (isPhone(type)) return { document, rank: [3, ...phoneScore(document, searched, alternatives)] };
+    const score = titleScore(ranked, searched, alternatives);
+    const first = type === 'section' && score > 0 ? 2 : type === 'alert' && ahead.has(id) ? 1 : 0;
+    return { document, rank: [first, score] };
   });
-  scored.sort((a, b) => b.first - a.first || b.score - a.score || newerFirst(a.document, b.document));
+  scored.sort((a, b) => higherFirst(a.rank, b.rank) || newerFirst(a.document, b.document));
   return paged(
     scored.map(({ document }) => document),
     page,
@@ -241,10 +285,14 @@ export function preparedMatch({ type, id, date, title, titlekey, note, phones, b
 export function searchResult(
   { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
-  alternatives = itself,
+  { alternatives = itself, alert }: { alternatives?: Alternatives; alert?: AlertTime | undefined } = {},
 ): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched.flatMap(alternatives));
-  const shown = { ...(type !== 'section' && isDated(type) && { date }), ...(phones && { phones }) };
+  const shown = {
+    ...(type !== 'section' && isDated(type) && { date }),
+    ...(phones && { phones }),
+    ...(alert && { alert }),
+  };
   return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }
 

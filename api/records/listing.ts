@@ -97,8 +97,19 @@ export interface Lists {
   spans(list: string, days: DateRange): Span[];
   /** One page, counted from 1, newest first; a page past the end is empty and has the true count. */
   newestPage(list: string, page: number, size: number, range?: DateRange | null): Paged<string>;
-  /** One page, the next one first. */
-  soonestPage(list: string, page: number, size: number, days: ListDays): Paged<string>;
+  /**
+   * One page, the next one first.
+   * @param isLeftOut for each that is on on the first day, whether the list has it not
+   */
+  soonestPage(
+    list: string,
+    page: number,
+    size: number,
+    days: ListDays,
+    isLeftOut?: (id: string) => boolean,
+  ): Paged<string>;
+  /** Those that are on on a day, in the order of the list. */
+  onDay(list: string, day: Day): string[];
 }
 
 /**
@@ -157,6 +168,12 @@ export function openLists(db: Db): Lists {
     return upFrom.all(list, month, end - first, earlier);
   }
 
+  // Records that began earlier come after those that begin on the day.
+  const onDay = (list: string, day: Day) => [
+    ...between(list, before(list, day), before(list, dayAfter(day))),
+    ...begun(list, day).map(({ id }) => id),
+  ];
+
   return {
     total,
     newest: (list, limit) => older.all(list, LAST, LAST, LAST, limit),
@@ -176,22 +193,17 @@ export function openLists(db: Db): Lists {
       const { month, later: skipped } = monthOf(list, top);
       return { items: downFrom.all(list, dayAfter(month), Math.min(size, top - first + 1), skipped), pages };
     },
-    soonestPage(list, page, size, { from, to }) {
+    onDay,
+    soonestPage(list, page, size, { from, to }, isLeftOut = () => false) {
       const first = before(list, from);
       const end = to === undefined ? total(list) : before(list, dayAfter(to));
-      const going = begun(list, from).map(({ id }) => id);
-      const pages = pagesOf(end - first + going.length, size);
-      // Records that began earlier come after those that begin on the first day.
-      const ofFirstDay = going.length > 0 ? before(list, dayAfter(from)) - first : 0;
+      const head = onDay(list, from).filter((id) => !isLeftOut(id));
+      const later = Math.min(end, Math.max(first, before(list, dayAfter(from))));
       const [start, stop] = [(page - 1) * size, page * size];
-      const later = Math.max(ofFirstDay, start - going.length);
+      const [skipped, wanted] = [Math.max(0, start - head.length), Math.max(0, stop - head.length)];
       return {
-        items: [
-          ...between(list, first + start, first + Math.min(stop, ofFirstDay)),
-          ...going.slice(Math.max(0, start - ofFirstDay), Math.max(0, stop - ofFirstDay)),
-          ...between(list, first + later, Math.min(first + stop - going.length, end)),
-        ],
-        pages,
+        items: [...head.slice(start, stop), ...between(list, later + skipped, Math.min(later + wanted, end))],
+        pages: pagesOf(head.length + end - later, size),
       };
     },
   };

@@ -1,12 +1,15 @@
 import type { Db } from '../db/database.ts';
-import { dayAt } from '../contract/values/dates.ts';
-import type { Day } from '../contract/values/dates.ts';
+import { isOver } from '../contract/calendar/event-times.ts';
+import { alertTime, exactly } from '../contract/calendar/alerts.ts';
+import type { AlertTime, TimelyAlert } from '../contract/calendar/alerts.ts';
+import { dayAt, momentAt } from '../contract/values/dates.ts';
+import type { Day, Moment } from '../contract/values/dates.ts';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES, RELATED_WINDOW, SEARCH_CANDIDATES } from '../contract/limits.ts';
 import { CATEGORIZED_TYPES, categoryOf, categoryWords, isCategorized } from '../contract/town/categories.ts';
 import { hasContent, menuOf } from '../contract/town/menu.ts';
-import { isDocument, isListedType, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
+import { isDocument, isLasting, isListedType, RECORD_ENTITIES, traitsOf } from '../contract/record-types.ts';
 import { cardOf, cardsOf, daysWithin, listDays, listRecords, newestFirst, paged, pageSize } from '../contract/lists.ts';
-import type { Paged } from '../contract/lists.ts';
+import type { ListTime, Paged } from '../contract/lists.ts';
 import type { ListQuestion, PublicReader } from '../contract/reader.ts';
 import type { DocumentType, ListedType, RecordEntity, RecordType } from '../contract/record-types.ts';
 import type { Categories } from '../contract/town/categories.ts';
@@ -62,9 +65,9 @@ export function createSqlReader({
   const timely = openTimelyAlerts(db);
   return {
     ...recordReads(source, db),
-    ...listReads(source, () => dayAt(now())),
+    ...listReads(source, () => ({ today: dayAt(now()), now: momentAt(now()) })),
     ...labelReads(db),
-    ...searchReads(source, db),
+    ...searchReads(source, db, { now, alerts: () => timely(now()) }),
     relatedStories: relatedReads(source, db),
     menu: async () => menuRead(source),
     alerts: async () => timely(now()),
@@ -134,7 +137,13 @@ function recordReads({ readable, document }: Source, db: Db): Reads<'document' |
   };
 }
 
-function listReads({ few, all, lists, document }: Source, today: () => Day): Reads<'list' | 'days' | 'highlighted'> {
+function listReads(
+  { few, all, lists, document }: Source,
+  time: () => ListTime,
+): Reads<'list' | 'days' | 'highlighted'> {
+  /** Of the records of a type that are on at a time, those that are over. */
+  const overAt = (type: ListedType, now: Moment | undefined) => (id: string) =>
+    now !== undefined && isLasting(type) && all(type, [id]).some((event) => isOver(event, now));
   /** The name of a list, all of it or what a label or a category narrows it to. */
   function nameOf(type: ListedType, by: string | undefined): string {
     if (by === undefined) return listOf.listed(type);
@@ -148,19 +157,20 @@ function listReads({ few, all, lists, document }: Source, today: () => Day): Rea
       const size = pageSize(type);
       const some = <R>(list: Paged<R>): Paged<R> => ({ ...list, items: list.items.slice(0, limit) });
       if (!isListedType(type)) return cardsOf<T>(type, some(paged(by === undefined ? few<T>(type) : [], page, size)));
-      const days = listDays(type, range, today());
+      const days = listDays(type, range, time());
       const { items, pages } =
         days && traitsOf(type).order === 'soonest'
-          ? lists.soonestPage(nameOf(type, by), page, size, days)
+          ? lists.soonestPage(nameOf(type, by), page, size, days, overAt(type, days.now))
           : lists.newestPage(nameOf(type, by), page, size, days && range);
       return cardsOf<T>(type, { items: all<T>(type, items.slice(0, limit)), pages });
     },
     days: async (type, { by, range }) => daysWithin(range, lists.spans(nameOf(type, by), range)),
     async highlighted(type) {
       const list = listOf.highlighted(type);
+      const { today, now } = time();
       const ids =
         traitsOf(type).order === 'soonest'
-          ? lists.soonestPage(list, 1, CAROUSEL_ITEMS, { from: today() }).items
+          ? lists.soonestPage(list, 1, CAROUSEL_ITEMS, { from: today }, overAt(type, now)).items
           : idsOf(lists.newest(list, CAROUSEL_ITEMS));
       return all(type, ids).map((record) => cardOf(type, record));
     },
@@ -220,7 +230,11 @@ function labelReads(db: Db): Reads<'labels' | 'lastLabels'> {
   return { labels: async () => labels.all(), lastLabels: async () => lastLabels.all() };
 }
 
-function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
+function searchReads(
+  source: Source,
+  db: Db,
+  { now, alerts }: { now: () => number; alerts: () => TimelyAlert[] },
+): Reads<'listSearch' | 'search'> {
   const { all, document } = source;
   const { queryFor, isIndexed } = openSearchQueries(db);
   const matching = db.prepare<[string], Match>(`
@@ -265,6 +279,8 @@ function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
     const found = matchAt.get(rowid);
     return found ? [restored(found)] : [];
   }
+  const timesOf = ({ type, id }: PreparedMatch): AlertTime | undefined =>
+    type === 'alert' ? all(type, [id]).map((alert) => alertTime(alert, exactly(now())))[0] : undefined;
   return {
     async listSearch(type, asked, { by, page = 1 } = {}) {
       const { found, said } = search(asked, [by === undefined ? type : kindOf(type, by)]);
@@ -281,9 +297,10 @@ function searchReads(source: Source, db: Db): Reads<'listSearch' | 'search'> {
         (some) => [...within(some), ...find(some, [])],
         () => vocabulary([], sections.flatMap(wordsIn)),
       );
-      const { items, pages } = rankedPage(found, words, page, meant);
+      const { items, pages } = rankedPage(found, words, page, { alternatives: meant, alerts: alerts() });
       const prepared = items.flatMap((one) => ('rowid' in one ? preparedAt(one.rowid) : preparedMatch(one)));
-      return { items: prepared.map((one) => searchResult(one, words, meant)), pages, ...said };
+      const results = prepared.map((one) => searchResult(one, words, { alternatives: meant, alert: timesOf(one) }));
+      return { items: results, pages, ...said };
     },
   };
 }

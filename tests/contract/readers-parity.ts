@@ -162,6 +162,7 @@ function questions(ids: Ids): Question[] {
     'digesto',
     'puntos verdes',
     'mapa',
+    'plaza',
   ];
   const records: Question[] = Object.entries(ids).flatMap(([type, some]) =>
     some.map((id): Question => ['record', type, id]),

@@ -31,27 +31,33 @@ export interface TimeSpan {
 }
 export const exactly = (at: number): TimeSpan => ({ earliest: at, latest: at });
 
-/** An alert that has not begun, is in force, or ended less than an hour ago. */
-export interface TimelyAlert extends Pick<Alert, 'id' | 'titlekey' | 'headline' | 'severity' | 'area' | 'instruction'> {
+/** From when to when an alert is in force, ms since the epoch, and whether it is at a time. */
+export interface AlertTime {
   state: 'coming' | 'current' | 'over';
   start: number;
   end: number;
+}
+/** Returns the state of an alert. Where the time is uncertain, one that may be in force is. */
+export function alertTime(alert: Timed, { earliest, latest }: TimeSpan): AlertTime {
+  const [start, end] = [startOf(alert), endOf(alert)];
+  return { state: end <= earliest ? 'over' : start > latest ? 'coming' : 'current', start, end };
+}
+
+/** An alert that has not begun, is in force, or ended less than an hour ago. */
+export interface TimelyAlert
+  extends AlertTime, Pick<Alert, 'id' | 'titlekey' | 'headline' | 'severity' | 'area' | 'instruction'> {
   /** Changes with the alert's text: a person who has dismissed the alert then sees it again. */
   key: string;
 }
 
-/**
- * Returns the alerts to show at a time: those in force first, and the most severe first. Where the time is uncertain,
- * an alert that may be in force counts as in force.
- */
-export function timelyAlerts(alerts: readonly Alert[], { earliest, latest }: TimeSpan): TimelyAlert[] {
+/** Returns the alerts to show at a time: those in force first, and the most severe first. */
+export function timelyAlerts(alerts: readonly Alert[], time: TimeSpan): TimelyAlert[] {
   const timely = alerts.flatMap((alert): TimelyAlert[] => {
     const { id, titlekey, headline, severity, area, instruction, description, onset } = alert;
-    const [start, end] = [startOf(alert), endOf(alert)];
-    if (!headline || !isListed('alert', alert) || end + OVER <= earliest) return [];
-    const state = end <= earliest ? 'over' : start > latest ? 'coming' : 'current';
+    const times = alertTime(alert, time);
+    if (!headline || !isListed('alert', alert) || times.end + OVER <= time.earliest) return [];
     const key = `${id}-${shortHash(JSON.stringify([headline, severity, area, instruction, description, onset]))}`;
-    return [{ id, titlekey, headline, severity, area, instruction, state, start, end, key }];
+    return [{ id, titlekey, headline, severity, area, instruction, ...times, key }];
   });
   const rank = ({ state, severity }: TimelyAlert) => (state === 'current' ? 0 : 4) + RANKS[severity];
   return timely.sort((a, b) => rank(a) - rank(b) || b.start - a.start || (a.id < b.id ? -1 : 1));

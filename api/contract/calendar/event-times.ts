@@ -1,6 +1,6 @@
 import type { AgendaEvent } from '../records.ts';
-import { addDays, leafOf, longDay, longRange, monthOf, shortTime } from '../values/dates.ts';
-import type { DateRange, Day } from '../values/dates.ts';
+import { addDays, atMoment, leafOf, longDay, longRange, monthOf, shortTime } from '../values/dates.ts';
+import type { DateRange, Day, Moment } from '../values/dates.ts';
 
 /**
  * When and where an event takes place, as pages, calendars and messages show it. Its values are saved one by one and
@@ -8,7 +8,7 @@ import type { DateRange, Day } from '../values/dates.ts';
  * edit screen explains why (`web/src/admin/edit/event-hints.ts`).
  */
 type Days = Pick<AgendaEvent, 'date'> & Partial<Pick<AgendaEvent, 'lastDay'>>;
-type Times = Days & Pick<AgendaEvent, 'startTime' | 'endTime'>;
+type Times = Days & Partial<Pick<AgendaEvent, 'startTime' | 'endTime'>>;
 
 /** Maximum number of days of an event: a last day further away is a mistake. */
 export const EVENT_DAYS = 366;
@@ -68,6 +68,20 @@ export function momentsOf(event: Times): { start: DayAndTime; end: DayAndTime } 
   const last = lastDayOf(event);
   const isNight = last === event.date && start && end && end < start;
   return { start: { day: event.date, time: start }, end: { day: isNight ? addDays(last, 1) : last, time: end } };
+}
+
+/** The moment from which on an event is over: of one without an end, the end of its last day. */
+export function overAt(event: Times): Moment {
+  const { day, time } = momentsOf(event).end;
+  return `${time ? day : addDays(day, 1)}T${time || '00:00'}`;
+}
+/** Is an event over at a moment? */
+export const isOver = (event: Times, at: Moment) => overAt(event) <= at;
+
+/** Returns when the next of some events is over, after a time, ms since the epoch; null if none will be. */
+export function nextEventEnd(events: readonly Times[], after: number): number | null {
+  const ends = events.map((event) => atMoment(overAt(event))).filter((end) => end > after);
+  return ends.length > 0 ? ends.reduce((first, end) => Math.min(first, end)) : null;
 }
 
 /** `de 18 a 21:30 h`, `18 h`, `hasta las 21:30 h`; '' for whole days. */

@@ -49,3 +49,25 @@ test('a moment is stored as the town writes it, and nothing else is accepted', a
   for (const value of ['', '2026-07-01', '2026-07-01T24:00', '2026-02-30T10:00', '1789-07-14T10:00', 7, null, {}])
     expect([value, await set(value)]).toEqual([value, 422]);
 });
+
+test('a search says which alerts are over, and finds those before them that are not', async () => {
+  const town = await openTown();
+  const make = (headline: string, from: number, to: number) =>
+    town.make('alert', {
+      headline,
+      instruction: 'Juntá agua.',
+      onset: momentAt(town.clock.now + from * MINUTE),
+      expires: momentAt(town.clock.now + to * MINUTE),
+      status: 'Publicado',
+    });
+  make('Corte programado', -10, 20);
+  make('Corte de agua de ayer', -1000, -500);
+  make('Agua turbia', -1000, -10);
+  town.make('story', { title: 'El corte de agua, explicado', status: 'Publicado', text: '<p>Agua.</p>' });
+  const find = async () => (await town.reader.search('agua', 1)).items.map(({ title, alert }) => [title, alert?.state]);
+  expect((await find())[0]).toEqual(['Corte programado', 'current']);
+  expect(await find()).toContainEqual(['Corte de agua de ayer', 'over']);
+  expect(await find()).toContainEqual(['Agua turbia', 'over']);
+  town.clock.now += 30 * MINUTE;
+  expect((await find()).at(-1)).toEqual(['Corte programado', 'over']);
+});

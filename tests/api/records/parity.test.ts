@@ -47,6 +47,7 @@ const BULLETIN_CLASSES = firstCategories.bulletin.map(({ key }) => key);
 
 const NOW = Date.parse('2026-03-15T13:32:00Z');
 const TODAY = '2026-03-15';
+const TIME = { today: TODAY, now: '2026-03-15T10:32' };
 const WORDS = ['agua', 'árbol', 'Ñandú', 'nandu', 'plaza', 'feria', 'obra', 'NULL', 'año', 'ano', 'plazoleta', 'AND'];
 const LABELS = ['Obras', 'Gobierno', 'Cultura', 'Año Nuevo', 'Agua', 'Niñez', 'Salud', 'Deporte', 'Turismo', 'Ruta 3'];
 
@@ -75,6 +76,7 @@ const made = fc.oneof(
       labelId: fc.constantFrom(...AGENDA_LABELS),
       lastDay: fc.oneof(fc.constant(''), days),
       startTime: fc.constantFrom('', '09:00', '18:30'),
+      endTime: fc.constantFrom('', '10:00', '10:32', '20:00'),
       place: texts,
     }),
   }),
@@ -150,7 +152,7 @@ async function compare(db: Db): Promise<void> {
   const [stories, bulletins] = [held('story'), held('bulletin')];
   const site = await reader.document('site');
   function listed<T extends RecordEntity>(type: T, { by, range = null }: ListQuestion = {}) {
-    return listRecords(type, held(type), { by, days: listDays(type, range, TODAY), site });
+    return listRecords(type, held(type), { by, days: listDays(type, range, TIME), site });
   }
   async function agreeOn(type: RecordEntity, question: ListQuestion = {}) {
     const { items, pages } = paged(listed(type, question), question.page ?? 1, pageSize(type));
@@ -171,7 +173,7 @@ async function compare(db: Db): Promise<void> {
   expect(await reader.labels()).toEqual(byName);
   expect(await reader.lastLabels()).toEqual(lastLabels(stories));
   for (const type of HIGHLIGHTED_TYPES) {
-    const cards = highlightedRecords(type, held(type), TODAY).map((record) => cardOf(type, record));
+    const cards = highlightedRecords(type, held(type), TIME).map((record) => cardOf(type, record));
     expect([type, await reader.highlighted(type)]).toEqual([type, cards]);
   }
   for (const story of stories) expect(await reader.relatedStories(story.id)).toEqual(relatedStories(stories, story));
@@ -248,11 +250,11 @@ async function compare(db: Db): Promise<void> {
       ]),
     );
     for (const number of [1, 2]) {
-      const expected = rankedPage(found, words, number, meant);
+      const expected = rankedPage(found, words, number, { alternatives: meant });
       expect([search, await reader.search(search, number)]).toEqual([
         search,
         {
-          items: expected.items.map((one) => searchResult(preparedMatch(one), words, meant)),
+          items: expected.items.map((one) => searchResult(preparedMatch(one), words, { alternatives: meant })),
           pages: expected.pages,
           ...said,
         },

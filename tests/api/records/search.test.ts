@@ -315,6 +315,29 @@ describe('the search', () => {
     expect(await first('hs')).toEqual([]);
   });
 
+  test('puts the telephones that a search means before one that has a word of it by the way', async () => {
+    const town = await openTown();
+    const row = { phones: ['02902 48-1100'], extension: '', hours: '', always: false, address: '', email: '' };
+    const rows = [
+      'Agua y Saneamiento: guardia por cortes',
+      'Atención al vecino: reclamos y quejas',
+      'Tránsito: carnet y licencias',
+      'Registro Civil',
+      'Hospital Rural: guardia e informes',
+      'Centro de Salud',
+    ].map((area) => ({ ...row, area }));
+    town.writer.setDocument(town.act, 'usefuldata', { rows });
+    const [water, hospital, clinic, line] = [rows[0], rows[4], rows[5], { area: 'Emergencias médicas' }].map(
+      (one) => one?.area,
+    );
+    expect(await titles(town, 'médico')).toEqual([line, hospital, clinic, water]);
+    expect(await titles(town, 'guardia')).toEqual([hospital, line, water, clinic]);
+    expect(await titles(town, 'salud')).toEqual([clinic, line, hospital, water]);
+    expect((await found(town, 'hospitl')).items.map(({ title }) => title)).toEqual([hospital, line, clinic, water]);
+    expect(await titles(town, 'registro')).toEqual(['Registro Civil', 'Tránsito: carnet y licencias']);
+    expect((await titles(town, 'denuncia')).slice(0, 2)).toEqual(['Policía', 'Violencia de género']);
+  });
+
   test('finds each of the telephones that are written together', async () => {
     const town = await openTown();
     const row = { area: 'Cooperativa', extension: '', hours: '', always: false, address: '', email: '' };

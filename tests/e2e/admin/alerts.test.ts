@@ -64,6 +64,7 @@ it('an alert that says nothing is not published: it would go out while its autho
   const id = await create(staff, '/admin/alert', 'Crear alerta');
   const asked = staff.getByRole('dialog', { name: 'Falta «Qué pasa»', exact: true });
   await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  expect(await asked.getByRole('button').allInnerTexts()).toEqual(['Entendido']);
   await asked.getByRole('button', { name: 'Entendido' }).click();
   await asked.waitFor({ state: 'detached' });
   await untilSent(staff);

@@ -312,9 +312,9 @@ it('labels that the device could not store return to their box, and are asked ab
   await staff.getByRole('alert').getByText('No queda lugar', { exact: false }).waitFor();
   expect(await box.inputValue()).toBe('Feria, Museo');
   await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
+  const asked = staff.getByRole('dialog', { name: 'Hay un dato sin guardar', exact: true });
   await asked.getByText('Escribiste en «Etiquetas»', { exact: false }).waitFor();
-  await asked.getByText('Si seguís sin el texto, se pierde.', { exact: false }).waitFor();
+  await asked.getByText('Si seguís sin el dato, se pierde.', { exact: false }).waitFor();
   await free();
   await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
   await box.press('Enter');
@@ -738,7 +738,7 @@ it('an album: pictures and videos are added and, after a question, removed', asy
     .waitFor();
   await staff.getByLabel('Dirección del video').fill('https://vimeo.com/76979871');
   await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  const asked = staff.getByRole('dialog', { name: 'Hay texto sin guardar', exact: true });
+  const asked = staff.getByRole('dialog', { name: 'Hay un dato sin guardar', exact: true });
   await asked.getByText('Escribiste en «Dirección del video»', { exact: false }).waitFor();
   await asked.getByRole('button', { name: 'Cancelar', exact: true }).tap();
   await staff.getByLabel('Dirección del video').press('Enter');

@@ -13,7 +13,7 @@ const bar = () => staff.getByRole('region', { name: 'Cambios sin publicar', exac
 
 beforeAll(async () => {
   town = await openTown();
-  staff = await town.staff({ viewport: { width: 1024, height: 768 }, serviceWorkers: 'block' });
+  staff = await town.staff({ viewport: { width: 768, height: 1024 }, serviceWorkers: 'block' });
   id = stored<{ id: string }>(town, `SELECT id FROM story WHERE status = 'Publicado' ORDER BY id`)[0]?.id ?? '';
 });
 afterAll(() => town.close());
@@ -37,7 +37,10 @@ it('a published story is changed in several fields, offline too, and published a
   expect(of()).toEqual(before);
 
   await staff.context().setOffline(true);
-  await bar().getByRole('button', { name: 'Publicar los cambios', exact: true }).click();
+  const said = staff.getByText('Se publican cuando vuelva la señal', { exact: true });
+  await Promise.all([said.waitFor(), bar().getByRole('button', { name: 'Publicar los cambios', exact: true }).click()]);
+  // Whole, beside what the badge says.
+  expect(await said.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
   await bar().waitFor({ state: 'detached' });
   await staff.getByRole('link', { name: /2 cambios sin enviar/ }).waitFor();
   await staff.context().setOffline(false);

@@ -89,6 +89,11 @@ it('an order that is given without a signal, of photos that wait to be sent too,
   await gallery().setInputFiles([await photo('x.jpg'), await photo('y.jpg')]);
   await staff.getByText('Se envía cuando haya señal', { exact: true }).nth(1).waitFor();
   await staff.getByText(/^Faltan 2 fotos: 2 por enviar\. Se envían cuando haya señal\. Ya están guardadas/).waitFor();
+  for (const width of [320, 390]) {
+    await staff.setViewportSize({ width, height: 900 });
+    expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  await staff.setViewportSize({ width: 1280, height: 900 });
   await openDisclosure(staff, 'Imagen 4');
   await button('Usar de portada la imagen 4').click();
   await openDisclosure(staff, 'Imagen 3');

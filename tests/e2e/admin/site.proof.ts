@@ -30,6 +30,17 @@ const picture = async (width: number, height: number, background: string) => ({
     .toBuffer(),
 });
 
+it('beside the preview the names of the lines of a section are not broken within a word', async () => {
+  await openDisclosure(staff, 'Emergencias');
+  const lines = await staff.getByRole('button', { name: 'Bomberos', exact: true }).evaluate((name) => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+  expect(lines).toBe(1);
+  await openDisclosure(staff, 'Nombre y escudo');
+});
+
 it('an Admin sees the home page with a new name, shield and photo before anything is saved; then residents do', async () => {
   const preview = staff.locator('.site-preview');
   await preview.locator('h1', { hasText: 'Cañadón Huemul' }).waitFor();

@@ -29,6 +29,11 @@ async function openAtCaption(text: string): Promise<void> {
   await box().focus();
   await rich.page.waitForFunction(() => getSelection()?.anchorNode?.parentElement?.closest('figure'));
 }
+/** Opens a text that has a picture, and touches it, which puts the cursor into its caption. */
+async function openAtPicture(text: string): Promise<void> {
+  await open(text, 'Control+Home');
+  await box().locator('img').click();
+}
 /** A picture as the server stores it. */
 const image = (name: string, alt?: string) =>
   imageTag({ name: `${name}-0123456789abcdef`, ...(alt !== undefined && { alt }), width: 480, height: 320 });
@@ -152,7 +157,7 @@ describe('a picture comes', () => {
 
 describe('its tools', () => {
   it('ask what it shows, or whether it is decorative', async () => {
-    await open(`<p>uno</p>${figure('a')}`);
+    await openAtPicture(`<p>uno</p>${figure('a')}`);
     await box().getByText('Falta decir qué muestra', { exact: false }).waitFor();
     await tools().getByLabel('Qué muestra').fill('La "plaza" <nueva>');
     expect(await rich.typed()).toBe(`<p>uno</p>${figure('a', '', 'La "plaza" <nueva>')}`);
@@ -174,7 +179,7 @@ describe('its tools', () => {
   });
 
   it('move it, and take it out', async () => {
-    await open(`<p>uno</p><p>dos</p>${figure('a', 'Pie')}`);
+    await openAtPicture(`<p>uno</p><p>dos</p>${figure('a', 'Pie')}`);
     await tools().getByRole('button', { name: 'Más arriba' }).click();
     await tools().getByRole('button', { name: 'Más arriba' }).click();
     await tools().getByRole('button', { name: 'Más arriba' }).click();
@@ -188,7 +193,7 @@ describe('its tools', () => {
 
 describe('keys', () => {
   it('write in the caption, and Enter goes on below', async () => {
-    await open(`<p>uno</p>${figure('a')}`);
+    await openAtPicture(`<p>uno</p>${figure('a')}`);
     await type('Pie');
     await press('Enter');
     await type('dos');
@@ -196,17 +201,24 @@ describe('keys', () => {
   });
 
   it('Backspace takes a picture without a caption out, and nothing that is typed replaces one', async () => {
-    await open(`<p>uno</p>${figure('a')}`);
+    await openAtPicture(`<p>uno</p>${figure('a')}`);
     await press('Backspace');
     expect(await rich.typed()).toBe('<p>uno</p>');
     await openAtCaption(figure('a', 'P'));
     await press('End');
     await press('Backspace', 'Backspace');
     expect(await rich.typed()).toBe('');
-    await open(`<p>uno</p>${figure('a')}`, 'Control+Home');
-    await box().locator('img').click();
+    await openAtPicture(`<p>uno</p>${figure('a')}`);
     await type('x');
     expect(await rich.typed()).toBe(`<p>uno</p>${figure('a', 'x')}`);
+  });
+
+  it('Ctrl+End goes below a picture that ends the text, which stays as it is until something is written', async () => {
+    const text = `<p>uno</p>\n${figure('a', 'Pie')}\n`;
+    await open(text, 'Control+End');
+    expect(await rich.typed()).toBe(text);
+    await type('dos');
+    expect(await rich.typed()).toBe(`${text}<p>dos</p>`);
   });
 });
 

@@ -84,6 +84,20 @@ test('pages of the newest are certain down to the floor, and their number comes 
   expect(await reader().list('story', { limit: 4 })).toMatchObject({ isWhole: true });
 });
 
+test('an event that is over by the time of the server leads no list, and pages learn when the next one is', async () => {
+  const { reader } = await deviceWith({
+    records: [
+      ['agenda', event('desayuno', { date: TODAY, startTime: '08:00', endTime: '10:32' })],
+      ['agenda', event('feria', { date: TODAY, startTime: '09:00', endTime: '18:00' })],
+    ],
+    pulledAt: NOW,
+    serverAt: NOW,
+  });
+  const { data } = await reader().list('agenda');
+  expect(data?.items.map(({ id }) => id)).toEqual(['feria']);
+  expect((await reader().alertTimes(NOW)).next).toBe(Date.parse('2026-03-15T18:00-03:00'));
+});
+
 test('an extra story that a visitor opened does not make an incomplete list complete', async () => {
   const held = stories(4, '2026-03-05');
   const opened: RecordRow = { type: 'story', id: 'nueva', seq: null, record: story('nueva', { date: '2026-03-06' }) };

@@ -7,7 +7,7 @@ import { blankDocuments } from '#contract/town/documents';
 import { resultPage } from '#contract/addresses/results';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { CarouselItem } from '#contract/lists';
-import type { PublicReader } from '#contract/reader';
+import type { ListQuestion, PublicReader } from '#contract/reader';
 import type {
   Album,
   Authority,
@@ -17,6 +17,7 @@ import type {
   StoryCard,
   UsefulDataDocument,
 } from '#contract/records';
+import { alternativesIn } from '#contract/town/synonyms';
 import { imageTag } from '#contract/uploaded/text-pictures';
 import { Pager } from '../../../web/src/components/pager.tsx';
 import { MissingPicture } from '../../../web/src/components/media/missing-picture.tsx';
@@ -25,6 +26,7 @@ import { Video } from '../../../web/src/components/media/video.tsx';
 import { page as alertPage } from '../../../web/src/public/pages/alert.tsx';
 import { page as alertsPage } from '../../../web/src/public/pages/alerts.tsx';
 import { page as agendaPage } from '../../../web/src/public/pages/agenda.tsx';
+import type { Agenda } from '../../../web/src/public/pages/agenda.tsx';
 import { page as albumPage } from '../../../web/src/public/pages/album.tsx';
 import { page as authorityPage } from '../../../web/src/public/pages/authority.tsx';
 import { page as bulletinsPage } from '../../../web/src/public/pages/bulletins.tsx';
@@ -323,7 +325,8 @@ it('an event has a calendar file once the public may read it', () => {
 describe('an event', () => {
   const plain = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', description: '', text: '' };
   const lasting = { ...plain, lastDay: '2026-12-03', startTime: '10:00', endTime: '19:00', place: 'Museo' };
-  const inList = (event: object) => drawPage(agendaPage, { items: [event], chips: [], label: '', range: null });
+  const inList = (event: object) =>
+    drawPage(agendaPage, { items: [event], chips: [], over: [], label: '', range: null });
 
   it('says in a list when it is and where, beside the leaf of its first day', () => {
     expect(words(inList(lasting))).toContain('Feria del 1 al 3 de diciembre de 2026, de 10 a 19 h · Museo #cultura');
@@ -496,8 +499,27 @@ describe('the agenda', () => {
 
   it('says what «all» refers to, beside the categories', () => {
     expect(
-      drawPage(agendaPage, { items: [], pages: 0, chips: [], label: '', range: { from: today, to: today } }),
+      drawPage(agendaPage, { items: [], pages: 0, chips: [], over: [], label: '', range: { from: today, to: today } }),
     ).toContain('>Todas las fechas</a>');
+  });
+
+  it('says of the events of today which are over, where the list has them', async () => {
+    const event = (id: string) => ({ id, title: id, titlekey: id, date: today, label: 'Cultura', place: '' });
+    const [breakfast, fair] = [event('Desayuno'), event('Feria')];
+    const load = async (comingPages: number) =>
+      (await agendaPage.load(
+        {
+          list: async (_: unknown, { range }: ListQuestion) =>
+            range ? { items: [breakfast, fair], pages: 1 } : { items: [fair], pages: comingPages },
+          days: async () => [],
+        } as unknown as PublicReader,
+        { params: { dates: '21-11-2026' }, query: new URLSearchParams(), today, categories },
+      )) as Agenda;
+    const html = words(drawPage(agendaPage, await load(1)));
+    expect(html).toMatch(/Desayuno Terminó .*Feria/);
+    expect(html.match(/Terminó/g)).toHaveLength(1);
+    // Where more of today may come than the first page has, nothing is said.
+    expect((await load(2)).over).toEqual([]);
   });
 
   it('says that there are more events than it shows, and leads to those that follow', () => {
@@ -511,20 +533,20 @@ describe('the agenda', () => {
     }));
     const more = (range: object | null, label = '') =>
       /más eventos.*?href="([^"]+)"/.exec(
-        drawPage(agendaPage, { items: events, pages: 2, chips: [], label, range }),
+        drawPage(agendaPage, { items: events, pages: 2, chips: [], over: [], label, range }),
       )?.[1];
     expect(more(null)).toBe('/agenda/fecha/30-11-2026_30-11-2027');
     expect(more({ from: '2026-11-01', to: '2026-12-31' }, 'Cultura')).toBe(
       '/agenda/cultura/fecha/30-11-2026_31-12-2026',
     );
     expect(more({ from: '2026-11-30', to: '2026-12-31' })).toBe('/agenda/fecha/01-12-2026_31-12-2026');
-    expect(drawPage(agendaPage, { items: events, pages: 1, chips: [], label: '', range: null })).not.toContain(
-      'más eventos',
-    );
+    expect(
+      drawPage(agendaPage, { items: events, pages: 1, chips: [], over: [], label: '', range: null }),
+    ).not.toContain('más eventos');
   });
 
   it('keeps the category when a day is picked, without scripts too', () => {
-    const html = drawPage(agendaPage, { items: [], pages: 0, chips: [], label: 'cultura', range: null });
+    const html = drawPage(agendaPage, { items: [], pages: 0, chips: [], over: [], label: 'cultura', range: null });
     expect(html).toContain('href="/agenda/cultura/fecha/05-11-2026"');
     expect(html).toContain('<form class="dates" action="/agenda/cultura">');
   });
@@ -605,6 +627,8 @@ it('useful data are filtered by names, hours, addresses and numbers, however the
   expect(found('incendio')).toEqual([['Emergencias', ['Bomberos']]]);
   expect(found('salud señal')).toEqual([]);
   expect(found('')).toHaveLength(3);
+  const meant = filtered(groups, 'médico nires', alternativesIn([{ words: 'hospital, médico' }]));
+  expect(meant.flatMap(([, all]) => all.map(({ name }) => name))).toEqual(['Hospital']);
 });
 
 it('telephones can be called one by one, as they are written, and what is no number is read beside them', () => {
@@ -794,6 +818,23 @@ it('a section is a result that leads to its page, and a link of the menu to anot
   const html = drawPage(searchPage, { search: 'x', page: 1, pages: 1, items });
   expect(html).toContain('<span class="date">Sección</span><h2><a title="Turismo" href="/turismo">Turismo</a></h2>');
   expect(html).toContain('<h2><a href="https://tributos.example/" rel="external">Impuestos</a></h2>');
+});
+
+it('an alert found by search says whether it is in force, and its days', () => {
+  const alert = (id: string, state: string, start: string, end: string) => {
+    const alert = { state, start: Date.parse(`${start}:00-03:00`), end: Date.parse(`${end}:00-03:00`) };
+    return { type: 'Alerta', id, title: `Corte de agua ${id}`, titlekey: 'corte', keywordcontext: '', alert };
+  };
+  const html = drawPage(searchPage, {
+    search: 'agua',
+    page: 1,
+    pages: 1,
+    items: [
+      alert('a', 'current', '2026-11-21T08:00', '2026-11-21T18:00'),
+      alert('b', 'over', '2026-11-02T08:00', '2026-11-02T18:00'),
+    ],
+  });
+  expect(words(html)).toMatch(/Alerta En vigor · Hoy, de 8 a 18 h Corte de agua a .*Terminó · .*2 de noviembre/);
 });
 
 it('a telephone number found by search can be called from its result, and the digest opens separately', () => {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Pick as Picked } from '../../../../web/src/offline/outbox/outbox-db.ts';
 import { NotKept, openOutboxStore } from '../../../../web/src/offline/outbox/outbox-db.ts';
 import { openOutbox } from '../../../../web/src/offline/outbox/outbox.ts';
-import { takeIn } from '../../../../web/src/admin/files/gallery/photo-intake.ts';
+import { mayRetry, takeIn } from '../../../../web/src/admin/files/gallery/photo-intake.ts';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import type { LoadedFile } from '../../../../web/src/admin/files/photo.ts';
 import { ANA } from '../../outbox/tab.ts';
 
@@ -144,4 +145,9 @@ it('a device without room keeps the photo among the picked ones', async () => {
   await expect(takeIn(full, pick(1), small)).rejects.toThrow('No queda lugar en este dispositivo');
   expect(await outbox.picksOf('ana')).toMatchObject([{ tries: 1 }]);
   expect(await outbox.pickedBytes('pick1')).not.toBeNull();
+});
+
+it('trying again is offered unless it would end in the same way', () => {
+  expect(['Esa imagen ya está.', REFUSALS.notPicture, REFUSALS.emptyPicture].filter(mayRetry)).toEqual([]);
+  expect([REFUSALS.heic, 'No se puede sumar acá: el registro ya no existe.'].every(mayRetry)).toBe(true);
 });

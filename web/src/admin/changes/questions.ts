@@ -9,7 +9,7 @@ import { isReadable } from '#contract/visibility';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useAsk } from '../parts/confirm.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { heldCount } from '../parts/words/state-words.ts';
@@ -33,10 +33,12 @@ const SHOWING = new Map<string, string>([
 export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: unknown) => Promise<boolean> {
   const ask = useAsk();
   const save = useSaveTexts();
+  const withdraw = useWithdrawal();
   const workspace = useWorkspace();
   return async (status) => {
     const step = SHOWING.get(String(status));
     if (step === undefined) return true;
+    withdraw(UNSAVED);
     const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);
     const missing = status === 'Publicado' ? missingName(entity, record) : null;
@@ -45,6 +47,7 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
         title: `Falta «${missing}»`,
         text: `Una alerta que no dice «${missing}» no se ve ni se avisa a nadie: escribilo, y después publicala.`,
         accept: 'Entendido',
+        isNotice: true,
       });
       return false;
     }
@@ -82,10 +85,10 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
       .filter(({ place }) => place?.field !== 'status');
     if (left.length > 0) {
       const answer = await ask({
-        title: 'Hay texto sin guardar',
+        title: `Hay ${whatIs(left)} sin guardar`,
         text: `Escribiste en ${named(left)} y todavía no lo guardaste: sin guardarlo, el público no lo va a ver.`,
         accept: `Guardar y ${step}`,
-        alternative: 'Seguir sin el texto',
+        alternative: `Seguir sin ${theOf(left)}`,
       });
       if (answer === 'cancel') return false;
       if (answer === 'accept' && !(await save(left, `No se pudo ${step}`))) return false;
@@ -178,18 +181,23 @@ const labelOf = (entity: RecordEntity, field: string) =>
 export function useConfirmLeave(): () => Promise<boolean> {
   const ask = useAsk();
   const save = useSaveTexts();
+  const withdraw = useWithdrawal();
   return useCallback(async () => {
+    withdraw(UNSAVED);
     const left = touched();
     if (left.length === 0) return true;
     const answer = await ask({
-      title: 'Hay texto sin guardar',
-      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin el texto, ${fateOf(left)}.`,
+      title: `Hay ${whatIs(left)} sin guardar`,
+      text: `Escribiste en ${named(left)} y todavía no lo guardaste. Si seguís sin ${theOf(left)}, ${fateOf(left)}.`,
       accept: 'Guardar y salir',
-      alternative: 'Seguir sin el texto',
+      alternative: `Seguir sin ${theOf(left)}`,
     });
     return answer === 'accept' ? save(left, 'Seguís en esta pantalla') : answer === 'alternative';
-  }, [ask, save]);
+  }, [ask, save, withdraw]);
 }
+
+/** What is said of a text that could not be saved, and of what was given up because of it. */
+const UNSAVED = 'unsaved text';
 
 /**
  * Returns a function that saves texts; of one that cannot be saved it says so, and leads there. Resolves to whether all
@@ -197,17 +205,19 @@ export function useConfirmLeave(): () => Promise<boolean> {
  */
 export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string) => Promise<boolean> {
   const notify = useNotices();
+  const withdraw = useWithdrawal();
   return useCallback(
     async (texts, outcome) => {
+      withdraw(UNSAVED);
       const left = await saveTexts(texts);
       if (left === null) return true;
       const why = left.fault() ?? 'Revisá lo que dice ahí.';
-      notify({ tone: 'bad', text: `${outcome}: «${left.label}» no se puede guardar así. ${why}` });
+      notify({ tone: 'bad', about: UNSAVED, text: `${outcome}: «${left.label}» no se puede guardar así. ${why}` });
       // The dialog that closes gives the focus back to what opened it.
       setTimeout(() => left.show());
       return false;
     },
-    [notify],
+    [notify, withdraw],
   );
 }
 
@@ -215,6 +225,13 @@ export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string)
 export const touchedTexts = () => typedTexts().filter(({ isTouched }) => isTouched);
 export const hasNoTouchedText = () => touched().length === 0;
 const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
+/** Returns what texts are: a link or a date is no text to the person who typed it. */
+export function whatIs(texts: readonly Pick<UnsavedText, 'isProse'>[]): 'texto' | 'un dato' | 'datos' {
+  if (texts.some(({ isProse }) => isProse)) return 'texto';
+  return texts.length === 1 ? 'un dato' : 'datos';
+}
+const THE = { texto: 'el texto', 'un dato': 'el dato', datos: 'los datos' } as const;
+const theOf = (texts: readonly Pick<UnsavedText, 'isProse'>[]) => THE[whatIs(texts)];
 /** Returns what happens to texts that are left unsaved: some have no place for drafts. */
 export function fateOf(texts: readonly Pick<UnsavedText, 'place' | 'label'>[]): string {
   const lost = texts.filter(({ place }) => place === null);

@@ -9,6 +9,8 @@ export interface UnsavedText {
   place: DraftPlace | null;
   /** The field's label on the screen. */
   label: string;
+  /** It is written, unlike a link or a date. */
+  isProse?: boolean;
   /** It is being saved, or is saved when its field is left: leaving needs no question. */
   savesItself: boolean;
   /** Why it could not be saved, in words for the person; null while nothing is known against it. */

@@ -15,6 +15,7 @@ export function useUnsavedText({
   isListed = true,
   place,
   label,
+  isProse = false,
   savesItself,
   isTouched,
   fault = () => null,
@@ -55,6 +56,7 @@ export function useUnsavedText({
     const text = {
       place: at,
       label,
+      isProse,
       savesItself,
       isTouched,
       fault: () => faultNow(),
@@ -64,5 +66,5 @@ export function useUnsavedText({
     };
     setUnsaved(key, isUnsaved && isListed ? text : null);
     return () => setUnsaved(key, null);
-  }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label]);
+  }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label, isProse]);
 }

@@ -36,7 +36,7 @@ export function HeldBar({ entity, shown, holding }: { entity: RecordEntity; show
     if (!(await attempt(holding.release))) return;
     if (!isOnline) {
       const what = isPublic ? 'publican' : 'guardan';
-      notify({ tone: 'good', text: `Sin conexión: los cambios se ${what} cuando vuelva la señal` });
+      notify({ tone: 'good', text: `Se ${what} cuando vuelva la señal` });
     }
     focusHeading();
   }

@@ -5,7 +5,7 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { recovery } from '../changes/restore.ts';
 import { lastRemoval } from '../changes/removal-outcome.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useDiscard } from './parked-choices.tsx';
 import { recordWords } from '../parts/words/history-words.ts';
 import { deedWords, groupName, isOfGone, namedByChanges } from '../parts/words/operation-words.ts';
@@ -31,7 +31,7 @@ export function GoneChoices({
   onRecovered?: () => void;
 }) {
   const workspace = useWorkspace();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const discard = useDiscard();
   const [isBusy, setBusy] = useState(false);
   const first = operations.find(isOfGone) ?? operations[0];
@@ -40,15 +40,13 @@ export function GoneChoices({
 
   async function recover(target: string) {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const last = await lastRemoval(workspace, entity, recordId);
       const { user } = workspace.state().session;
       // Someone else may have restored it already.
       const changes = last.isDeleted ? recovery(last).map((operation) => ({ ...operation, userId: user.id })) : [];
       if (await workspace.outbox.recover(target, changes)) onRecovered();
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-    }
+    });
     setBusy(false);
   }
   return (

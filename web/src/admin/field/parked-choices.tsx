@@ -12,7 +12,7 @@ import type { Discarded } from '../parts/words/operation-words.ts';
 import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { useAttempt, useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { disputedWords } from './conflict-words.ts';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
 
@@ -91,7 +91,6 @@ export function useDiscard(onDropped: () => void = () => {}) {
   const workspace = useWorkspace();
   const { outbox, state, settled } = workspace;
   const confirm = useConfirm();
-  const notify = useNotices();
   const attempt = useAttempt();
   return async (chosen: readonly Operation[], goneName?: string) => {
     // The text about a picture may have been left with the press that led here.
@@ -108,7 +107,7 @@ export function useDiscard(onDropped: () => void = () => {}) {
       const dropped = await outbox.discard(operations.map(({ opId }) => opId));
       if (dropped.length > 0) onDropped();
       const kept = operations.length - dropped.length;
-      if (kept > 0) notify({ tone: 'bad', text: keptWords(kept, operations.length) });
+      if (kept > 0) throw new Error(keptWords(kept, operations.length));
     });
   };
 }

@@ -24,6 +24,8 @@ export class Refusal extends Error {
 
 const NOT_SAVED = 'No pudimos guardarlo. Lo que escribiste sigue acá: probá otra vez.';
 const ignore = () => {};
+/** The kinds of fields in which people write, as against those that hold one datum. Documents have no kind. */
+const PROSE: ReadonlySet<Field['kind']> = new Set(['line', 'lines', 'html', 'pdfTitles']);
 
 interface Options {
   /** Where the field's drafts are kept; null if this device keeps none. */
@@ -108,6 +110,7 @@ export function useEditing(options: Options) {
     isListed: field.kind !== 'choice' && field.kind !== 'flag',
     place,
     label: field.label,
+    isProse: field.kind === undefined || PROSE.has(field.kind),
     savesItself: isSaving || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
     fault: () => current.current.error,

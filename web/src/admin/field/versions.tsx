@@ -46,6 +46,7 @@ export function useMerging(field: Field | null, mine: Json, choose: (choice: Cho
     isUnsaved,
     place: null,
     label: `${MERGED_TEXT}${field ? ` de ${field.label.toLowerCase()}` : ''}`,
+    isProse: true,
     savesItself: false,
     isTouched: true,
     save: use,

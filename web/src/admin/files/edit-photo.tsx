@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { pictureTitle } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { EntryButton } from '../parts/entry-button.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -36,19 +36,16 @@ export function EditPhoto({
   replace: (photo: LoadedFile) => Promise<unknown>;
 }) {
   const workspace = useWorkspace();
-  const notify = useNotices();
+  const attempt = useAttempt(at.operation ? UNREADABLE : AWAY);
   const [isBusy, run] = useBusy();
   const [open, setOpen] = useState<{ photo: LoadedFile; bitmap: ImageBitmap } | null>(null);
-  async function begin() {
-    try {
+  const begin = () =>
+    attempt(async () => {
       const blob = await blobOf(workspace, at);
       const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' });
       const photo = { name: nameOf(at), mime: blob.type, bytes: new ArrayBuffer(0) };
       setOpen({ photo, bitmap });
-    } catch {
-      notify({ tone: 'bad', text: at.operation ? UNREADABLE : AWAY });
-    }
-  }
+    });
   function close() {
     open?.bitmap.close();
     setOpen(null);

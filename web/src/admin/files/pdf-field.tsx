@@ -8,7 +8,7 @@ import { useConfirm } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
 import { fieldState, operationOf } from '../field/field-state.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { FileBox } from './file-box.tsx';
@@ -30,7 +30,7 @@ function pdfNameOf({ record, operations }: Shown): string {
 export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Shown; label: string }) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const { record, operations } = shown;
   const operation = operationOf('pdf', operations);
   const waiting = useWaitingFile(operation);
@@ -51,10 +51,7 @@ export function PdfField({ owner, shown, label }: { owner: PdfHolder; shown: Sho
 
   async function remove(entity: Exclude<PdfHolder, 'digest'>) {
     if (!(await confirm({ text: '¿Deseas borrar el pdf?', isRemoval: true }))) return;
-    await workspace.save(pdfRemoval(entity, record.id, stored)).then(
-      () => setSaved(true),
-      (failure: Error) => notify({ tone: 'bad', text: failure.message }),
-    );
+    if (await attempt(() => workspace.save(pdfRemoval(entity, record.id, stored)))) setSaved(true);
   }
   return (
     <FieldFrame

@@ -98,6 +98,8 @@ export async function exchangePicture(
   return edited;
 }
 
+export const ALREADY_THERE = 'Esa imagen ya está.';
+
 /**
  * Adds a photo to a gallery.
  * @param pick the key of the picked photo that it is
@@ -114,7 +116,7 @@ export async function addPicture(
   const name = uploadedPictureName(photo.name, await sha256(photo.bytes));
   const now = await currentRecord(workspace, owner, shown);
   const isThere = picturesOf(now).some((one) => one.name === name);
-  if (isThere || uploadsOf(now).some(({ value }) => value === name)) throw new Error('Esa imagen ya está.');
+  if (isThere || uploadsOf(now).some(({ value }) => value === name)) throw new Error(ALREADY_THERE);
   const file = { mime: photo.mime, bytes: photo.bytes.byteLength };
   await workspace.save(galleryAddition(owner, shown.record.id, photo.name, name, file), photo.bytes, pick);
   return name;

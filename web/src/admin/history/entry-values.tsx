@@ -6,7 +6,7 @@ import { differences } from '../field/differences.ts';
 import type { Piece } from '../field/differences.ts';
 import { useWhole } from './use-history.ts';
 import { valuesOf } from '../parts/words/history-words.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 
 /**
  * Shows the old and new value of an entry, with the differences marked.
@@ -21,7 +21,7 @@ export function HistoryValues({
 }) {
   const [fetched, setFetched] = useState<HistoryEntry | null>(null);
   const wholeOf = useWhole();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const categories = useCategories();
   const [below, always] = children;
   if (entry.action === 'create' || entry.action === 'delete') return always;
@@ -32,9 +32,7 @@ export function HistoryValues({
         <button
           className="button quiet"
           type="button"
-          onClick={() =>
-            void wholeOf(entry).then(setFetched, (error: Error) => notify({ tone: 'bad', text: error.message }))
-          }
+          onClick={() => void attempt(async () => setFetched(await wholeOf(entry)))}
         >
           Ver los valores
         </button>

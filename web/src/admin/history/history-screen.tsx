@@ -22,7 +22,7 @@ import { hasManyValues, isKnown, wholeRestoration } from '../changes/restore-who
 import { useBusy } from '../parts/use-busy.ts';
 import { HistoryValues } from './entry-values.tsx';
 import { authorWords, doneWords, recordWords, whenWords } from '../parts/words/history-words.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { heldOf, overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { editScreen, fieldOf } from '../parts/words/operation-words.ts';
@@ -205,14 +205,15 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
   const keep = useKeep();
   const wholeOf = useWhole();
   const notify = useNotices();
+  const attempt = useAttempt();
   const [isBusy, run] = useBusy();
   if (!hasManyValues(entry.type) || entry.action === 'delete' || history.is !== 'loaded') return null;
   const later = history.items.slice(0, history.items.indexOf(entry));
   if (!later.every((one) => one.isLong || isKnown(one)) || later.some(({ action }) => action === 'create')) return null;
   const day = whenWords(entry.at);
 
-  async function goBack() {
-    try {
+  const goBack = () =>
+    attempt(async () => {
       const operations = wholeRestoration(entry.at, await Promise.all(later.map(wholeOf)), record);
       if (operations.length === 0) return notify({ tone: 'good', text: `Ya está como el ${day}` });
       const names = [...new Set(operations.map(({ field, entity }) => fieldName(entity, field)))].join(', ');
@@ -221,10 +222,7 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
         `¿Volver todo a como estaba el ${day}? Cambia: ${names}. El estado queda como está, y también las imágenes y ` +
           `los PDF que se agregaron después. Son cambios nuevos${seenWords(entry.type, record)}.`,
       );
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-    }
-  }
+    });
   return (
     <p className="buttons">
       <button className="link-button" type="button" aria-disabled={isBusy} onClick={() => void run(goBack)}>
@@ -247,7 +245,7 @@ const fieldName = (entity: string, field: string | undefined) =>
 function Recovery({ entry }: { entry: HistoryEntry }) {
   const keep = useKeep();
   const wholeOf = useWhole();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const {
     session: { user },
     waiting,
@@ -274,17 +272,14 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
   if (entry.before === null && !entry.isLong)
     return <p className="aside">Ya no se puede recuperar: el historial de entonces se acortó.</p>;
 
-  async function recover() {
-    try {
+  const recover = () =>
+    attempt(async () => {
       const whole = await wholeOf(entry);
       if (
         await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)
       )
         setRecovered(true);
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-    }
-  }
+    });
   return (
     <p className="buttons">
       <button className="button" type="button" onClick={() => void recover()}>
@@ -298,16 +293,10 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
 function useKeep(): (operations: UnsignedOperation[], question: string) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const notify = useNotices();
+  const attempt = useAttempt();
   return async (operations, question) => {
     if (!(await confirm({ text: question }))) return false;
-    try {
-      await saveTogether(workspace, operations);
-      return true;
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-      return false;
-    }
+    return attempt(() => saveTogether(workspace, operations));
   };
 }
 

@@ -7,7 +7,7 @@ import { heldRecord } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { copyOf } from '../changes/restore.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -26,7 +26,7 @@ export interface CopyNote {
 export function useCopy(entity: RecordEntity): (shown: Shown) => Promise<void> {
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const [, run] = useBusy();
 
   /** Rows of the server's lists lack their long texts. */
@@ -45,12 +45,8 @@ export function useCopy(entity: RecordEntity): (shown: Shown) => Promise<void> {
   async function copy(shown: Shown): Promise<void> {
     const now = Date.now();
     const id = newRecordId(now);
-    try {
-      await workspace.saveAll(copyOf(entity, await whole(shown), id, now));
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-      return;
-    }
+    const save = async () => workspace.saveAll(copyOf(entity, await whole(shown), id, now));
+    if (!(await attempt(save))) return;
     await navigate(admin.edit(entity, id), { state: { copyOf: quotedName(entity, shown.record) } satisfies CopyNote });
   }
   return (shown) => run(() => copy(shown));

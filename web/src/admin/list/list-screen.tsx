@@ -37,7 +37,7 @@ import type { Selection } from './selection.tsx';
 import { FoundWords, ListTools, SortHeading } from './tools.tsx';
 import { rememberUntouched } from './untouched.ts';
 import { rememberOpened, useListReturn } from './list-return.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { StateMark } from '../parts/state-mark.tsx';
@@ -101,23 +101,18 @@ function useFirstCategory(entity: RecordEntity): string | undefined {
 function CreateButton({ entity }: { entity: RecordEntity }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const notify = useNotices();
+  const attempt = useAttempt('Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.');
   const [, run] = useBusy();
   const category = useFirstCategory(entity);
   async function create() {
     const at = Date.now();
     const id = newRecordId(at);
-    try {
+    await attempt(async () => {
       await workspace.save(creation(entity, id, at, category));
       rememberMade(id);
       rememberUntouched({ userId: workspace.state().session.user.id, entity, id, at, category });
       await navigate(admin.edit(entity, id), { state: NEW_RECORD });
-    } catch {
-      notify({
-        tone: 'bad',
-        text: 'Este dispositivo no pudo guardar el registro nuevo. Liberá espacio y probá otra vez.',
-      });
-    }
+    });
   }
   return (
     <button className="button" type="button" onClick={() => void run(create)}>

@@ -6,7 +6,7 @@ import { newRecordId } from '#contract/values/ids';
 import { useDocument } from '../workspace/use-document.ts';
 import { draftOf } from '../changes/restore.ts';
 import { useBusy } from '../parts/use-busy.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { ListScreen } from './list-screen.tsx';
 import { PAGE_DRAFTS, pageDraft } from './page-drafts.ts';
@@ -18,18 +18,16 @@ export function PagesScreen() {
   const site = useDocument('site')?.record as Site | undefined;
   const workspace = useWorkspace();
   const navigate = useNavigate();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const [, run] = useBusy();
 
   async function begin(name: DraftName): Promise<void> {
     const at = Date.now();
     const id = newRecordId(at);
-    try {
+    await attempt(async () => {
       await workspace.saveAll(draftOf('page', { id, ...pageDraft(name, site) }, id, at));
       await navigate(admin.edit('page', id));
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-    }
+    });
   }
   return (
     <ListScreen entity="page">

@@ -16,7 +16,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lastRemoval, NO_NETWORK, outcomeOf } from '../changes/removal-outcome.ts';
 import { recovery } from '../changes/restore.ts';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -64,7 +64,7 @@ export function removalQuestion(entity: EntityName, records: readonly Fields[], 
 export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
-  const notify = useNotices();
+  const attempt = useAttempt();
   const offer = useUndoOffer();
   return async (shown) => {
     if (
@@ -80,17 +80,20 @@ export function useRemoval(entity: RecordEntity): (shown: readonly Removed[]) =>
     const removed: Fields[] = [];
     const next = nextRow(new Set(shown.map(({ record }) => record.id)));
     const cancelled = new Map<string, UnsignedOperation>();
-    try {
-      for (const { record, seq } of shown) {
-        const create = waitingOf(workspace, 'create', entity, record.id);
-        await workspace.save(removal(entity, record.id, seq));
-        removed.push(record);
-        if (create && !waitingOf(workspace, 'delete', entity, record.id)) cancelled.set(record.id, creationOf(create));
-      }
-    } catch {
-      const done = removed.length > 0 ? ` Ya está: ${removedWords(entity, removed)}.` : '';
-      notify({ tone: 'bad', text: `Este dispositivo no pudo guardar el pedido de eliminar.${done} Probá otra vez.` });
+    async function remove({ record, seq }: Removed): Promise<void> {
+      const create = waitingOf(workspace, 'create', entity, record.id);
+      await workspace.save(removal(entity, record.id, seq));
+      removed.push(record);
+      if (create && !waitingOf(workspace, 'delete', entity, record.id)) cancelled.set(record.id, creationOf(create));
     }
+    await attempt(async () => {
+      try {
+        for (const one of shown) await remove(one);
+      } catch {
+        const done = removed.length > 0 ? ` Ya está: ${removedWords(entity, removed)}.` : '';
+        throw new Error(`Este dispositivo no pudo guardar el pedido de eliminar.${done} Probá otra vez.`);
+      }
+    });
     const [first] = removed;
     if (!first) return false;
     const about = removed.length === 1 ? quotedName(entity, first) : counted(entity, removed.length);

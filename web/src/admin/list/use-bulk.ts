@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { useConfirm } from '../parts/confirm.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { focusRow, nextRow } from '../parts/row-focus.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { currentRecord } from '../workspace/current-record.ts';
@@ -56,6 +56,7 @@ export function useBulk(entity: RecordEntity) {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
+  const attempt = useAttempt();
   const offer = useUndoOffer();
   const [progress, setProgress] = useState<Progress | null>(null);
   const isRunning = useRef(false);
@@ -82,8 +83,12 @@ export function useBulk(entity: RecordEntity) {
     const show = (done: number) => setProgress({ done, of: rows.length });
     show(0);
     const changes = rows.map(({ record }) => operationsOf(entity, record, act));
-    const { done, fault } = await saveInSteps(workspace, changes, show);
-    if (fault) notify({ tone: 'bad', text: fault.message });
+    let done = 0;
+    await attempt(async () => {
+      const saved = await saveInSteps(workspace, changes, show);
+      ({ done } = saved);
+      if (saved.fault) throw saved.fault;
+    });
     if (!first || done === 0) return false;
     const stored = rows.slice(0, done);
     const about = counted(entity, done);

@@ -15,6 +15,8 @@ export interface Question {
   accept?: string;
   /** Label of a second button, for an alternative. */
   alternative?: string;
+  /** It only says why something cannot be done: there is nothing to cancel. */
+  isNotice?: boolean;
   /** Something would be lost: the focus starts on Cancelar, so that a stray Enter changes nothing. */
   isRemoval?: boolean;
 }
@@ -97,14 +99,16 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
                 {question.alternative}
               </button>
             )}
-            <button
-              className="button quiet"
-              type="button"
-              data-first={question.isRemoval || undefined}
-              onClick={() => answer('cancel')}
-            >
-              Cancelar
-            </button>
+            {!question.isNotice && (
+              <button
+                className="button quiet"
+                type="button"
+                data-first={question.isRemoval || undefined}
+                onClick={() => answer('cancel')}
+              >
+                Cancelar
+              </button>
+            )}
           </p>
         </Dialog>
       )}

@@ -6,7 +6,7 @@ import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { blockerOf } from '../../offline/outbox/protocol/sending.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
-import { useAttempt, useNotices } from '../parts/notices.tsx';
+import { useAttempt } from '../parts/notices.tsx';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices, useDiscard } from '../field/parked-choices.tsx';
@@ -262,19 +262,16 @@ function Deed({
 
 function ExportButton() {
   const { outbox } = useWorkspace();
-  const notify = useNotices();
-  async function exportAll() {
-    try {
+  const attempt = useAttempt('No pudimos armar el archivo. Probá de nuevo.');
+  const exportAll = () =>
+    attempt(async () => {
       const url = URL.createObjectURL(new Blob([await outbox.exportAll()], { type: 'application/json' }));
       const link = document.createElement('a');
       link.href = url;
       link.download = 'cambios-pendientes.json';
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    } catch {
-      notify({ tone: 'bad', text: 'No pudimos armar el archivo. Probá de nuevo.' });
-    }
-  }
+    });
   return (
     <button className="button quiet" type="button" onClick={() => void exportAll()}>
       Exportar a un archivo

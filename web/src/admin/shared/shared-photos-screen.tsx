@@ -8,7 +8,7 @@ import type { LoadedFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
 import { useConfirm } from '../parts/confirm.tsx';
-import { useNotices } from '../parts/notices.tsx';
+import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { removeSharedPhoto, listSharedPhotos } from '../workspace/shared-photos.ts';
@@ -189,6 +189,7 @@ function PlaceRow({
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const notify = useNotices();
+  const attempt = useAttempt();
   const { type, shown, name, note, address, isGallery } = place;
   const { run, error, isBusy } = usePhotos({
     isLimited: traitsOf(type).hasPictureLimit ?? false,
@@ -207,10 +208,9 @@ function PlaceRow({
   }
 
   async function choose() {
-    if (marked.length === 0) return notify({ tone: 'bad', text: 'Marcá al menos una foto.' });
+    if (marked.length === 0) throw new Error('Marcá al menos una foto.');
     if (!isGallery) {
-      if (marked.length > 1)
-        return notify({ tone: 'bad', text: `«${name}» lleva una sola imagen: dejá marcada una sola foto.` });
+      if (marked.length > 1) throw new Error(`«${name}» lleva una sola imagen: dejá marcada una sola foto.`);
       const hasOne = pictureOf(shown) !== null || operationOf('image', shown.operations) !== undefined;
       const text = 'Ya tiene una imagen, y la foto la va a reemplazar.';
       if (hasOne && !(await confirm({ text, names: [name], accept: 'Reemplazar', isRemoval: true }))) return;
@@ -227,7 +227,12 @@ function PlaceRow({
           {error}
         </p>
       </div>
-      <button className="button quiet" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void choose()}>
+      <button
+        className="button quiet"
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && void attempt(choose)}
+      >
         {isBusy ? 'Un momento…' : 'Poner acá'}
         <span className="hidden-text"> en {name}</span>
       </button>

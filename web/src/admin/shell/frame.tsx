@@ -24,7 +24,7 @@ import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useDiscardUntouched } from '../list/untouched.ts';
 import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
-import { SuccessNotices, useNotices } from '../parts/notices.tsx';
+import { SuccessNotices, useAttempt } from '../parts/notices.tsx';
 import { countSharedPhotos } from '../workspace/shared-photos.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../parts/use-first-field.ts';
@@ -197,7 +197,7 @@ function Person() {
   } = useWorkspaceState();
   const confirm = useConfirm();
   const mayLeave = useConfirmLeave();
-  const notify = useNotices();
+  const attempt = useAttempt();
   async function leave() {
     const isAskedOfTexts = !hasNoTouchedText();
     if (!(await mayLeave())) return;
@@ -213,12 +213,7 @@ function Person() {
       isOnline,
     });
     if (text !== null && !(await confirm({ text, accept: 'Cerrar sesion' }))) return;
-    try {
-      await workspace.logOut();
-    } catch (error) {
-      notify({ tone: 'bad', text: (error as Error).message });
-      return;
-    }
+    if (!(await attempt(() => workspace.logOut()))) return;
     location.assign(pages.login());
   }
   return (

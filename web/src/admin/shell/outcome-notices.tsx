@@ -7,7 +7,7 @@ import { isOnSite } from '../workspace/overlay.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { conflictWords } from '../field/conflict-words.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
-import { useAttempt, useNotices } from '../parts/notices.tsx';
+import { useAttempt, useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { whenWords } from '../parts/words/history-words.ts';
 import { deedWords, editScreen, groupName, isOfGone } from '../parts/words/operation-words.ts';
 import { unsavedTexts } from '../changes/texts.ts';
@@ -42,6 +42,7 @@ async function publication(
 export function OutcomeNotices() {
   const workspace = useWorkspace();
   const notify = useNotices();
+  const withdraw = useWithdrawal();
   const attempt = useAttempt();
   const { trouble } = useWorkspaceState();
   useEffect(
@@ -51,7 +52,7 @@ export function OutcomeNotices() {
         if (message.is === 'done' && message.operation.kind !== 'delete')
           void publication(workspace, message.operation).then(([isPublic, name]) => {
             const text = savedWords(message.operation, workspace.state().drafts.length, isPublic, name);
-            notify({ tone: 'good', waits: true, text });
+            notify({ tone: 'good', about: message.operation.opId, waits: true, text });
           });
         if (
           message.is === 'conflict' &&
@@ -63,7 +64,7 @@ export function OutcomeNotices() {
           return;
         }
         if (message.is !== 'conflict' && message.is !== 'rejected') return;
-        const { entity, recordId, lastError } = message.operation;
+        const { opId: about, entity, recordId, lastError } = message.operation;
         const isHere = [editScreen(entity, recordId), admin.pending()].includes(location.pathname);
         const isGone = isOfGone(message.operation);
         const what =
@@ -72,18 +73,20 @@ export function OutcomeNotices() {
             : isGone
               ? 'Otra persona eliminó lo que estabas cambiando.'
               : 'El servidor no aceptó un cambio.';
-        if (isHere) return notify({ tone: 'bad', isBrief: true, text: `${what} Está marcado en esta pantalla.` });
+        if (isHere)
+          return notify({ tone: 'bad', about, isBrief: true, text: `${what} Está marcado en esta pantalla.` });
         const next = isGone
           ? 'Tu cambio está en «Cambios pendientes»: recuperalo ahí o copiá tu texto.'
           : message.is === 'conflict'
             ? 'Elegí con qué versión seguir en «Cambios pendientes».'
             : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
-        notify({ tone: 'bad', text: `${what} ${next}` });
+        notify({ tone: 'bad', about, text: `${what} ${next}` });
       }),
     [workspace, notify, attempt],
   );
   useEffect(() => {
-    if (trouble) notify({ tone: 'bad', text: trouble });
-  }, [trouble, notify]);
+    if (trouble) notify({ tone: 'bad', about: 'storage', text: trouble });
+    else withdraw('storage');
+  }, [trouble, notify, withdraw]);
   return null;
 }

@@ -34,18 +34,20 @@ export function createPreviewReader(
 ): PublicReader {
   const all = async <T extends RecordType>(type: T) =>
     (await store.all(type)).map(({ record }) => record) as RecordOf<T>[];
+  // The preview shows the day as it begins.
+  const time = { today, now: `${today}T00:00` };
   const site = async () => (await all('site'))[0] ?? BLANK.site;
   const reader: Omit<PublicReader, 'search' | 'listSearch'> = {
     document: async (type) => (await all(type))[0] ?? (BLANK[type] as RecordOf<typeof type>),
     record: async (type) => typedRecord(type, draft),
     named: async (type) => typedRecord(type, draft),
     async list(type, { by, range = null, page = 1, limit } = {}) {
-      const listed = listRecords(type, await all(type), { by, days: listDays(type, range, today), site: await site() });
+      const listed = listRecords(type, await all(type), { by, days: listDays(type, range, time), site: await site() });
       const { items, pages } = paged(listed, page, pageSize(type));
       return cardsOf(type, { items: items.slice(0, limit), pages });
     },
     days: async (type, question) => daysOf(type, await all(type), question),
-    highlighted: async (type) => highlightedRecords(type, await all(type), today).map((record) => cardOf(type, record)),
+    highlighted: async (type) => highlightedRecords(type, await all(type), time).map((record) => cardOf(type, record)),
     relatedStories: async () => relatedStories(await all('story'), typedRecord('story', draft)),
     lastLabels: async () => lastLabels(await all('story')),
     alerts: async () => (entity === 'alert' ? announced(typedRecord('alert', draft)) : []),

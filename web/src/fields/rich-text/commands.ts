@@ -6,7 +6,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { goToNextCell } from 'prosemirror-tables';
 import type { NodeType } from 'prosemirror-model';
 import { depthOf } from './depth.ts';
-import { leaveCaption, removeFromCaption } from './pictures/figures.ts';
+import { goBelowLast, leaveCaption, removeFromCaption } from './pictures/figures.ts';
 import { schema } from './schema.ts';
 import { addTable } from './tables.ts';
 
@@ -55,6 +55,9 @@ export const KEYS = {
   'Shift-Tab': goToNextCell(-1),
   Enter: chainCommands(leaveCaption, splitItem),
   'Shift-Enter': chainCommands(exitCode, insertBreak),
+  'Mod-End': goBelowLast,
+  // The key of a Mac.
+  'Meta-ArrowDown': goBelowLast,
   Backspace: chainCommands(removeFromCaption, liftFirst),
 } satisfies Record<string, Command>;
 

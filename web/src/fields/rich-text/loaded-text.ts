@@ -26,7 +26,15 @@ export function loadText(text: string): LoadedText {
   const doc = schema.node('doc', null, blocks.length > 0 ? blocks : [schema.node('paragraph')]);
   // Blocks are immutable, and an edit makes new ones only of those that it changes.
   const known = new WeakMap<Block, string>();
-  function textOf(now: Block): string {
+  /** Without the empty line below a last picture, which is a place to write in, unless it was loaded. */
+  function withoutLine(now: Block): Block {
+    const { lastChild, childCount } = now;
+    const isPlace = lastChild?.type.name === 'paragraph' && lastChild.childCount === 0 && !pieces.has(lastChild);
+    if (!isPlace || now.maybeChild(childCount - 2)?.type.name !== 'figure') return now;
+    return now.copy(now.content.cut(0, now.content.size - lastChild.nodeSize));
+  }
+  function textOf(current: Block): string {
+    const now = withoutLine(current);
     if (now.eq(doc)) return text;
     if (isEmpty(now)) return '';
     let html = '';

@@ -1,8 +1,10 @@
-import { nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
+import { alertTime, nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
+import { nextEventEnd } from '#contract/calendar/event-times';
 import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
 import { SECTIONS } from '#contract/sections';
+import { momentAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { FILL_NEWEST } from '#contract/messages/first-fill';
 import { CAROUSEL_ITEMS, LAST_LABELS, RELATED_STORIES } from '#contract/limits';
@@ -21,7 +23,7 @@ import {
   positionOf,
   relatedStories,
 } from '#contract/lists';
-import type { Paged } from '#contract/lists';
+import type { ListTime, Paged } from '#contract/lists';
 import { hasContent, menuOf } from '#contract/town/menu';
 import type { ListQuestion, PublicReader } from '#contract/reader';
 import type { AnyRecord, CardOf, CategoriesDocument, Hero, RecordOf, Story } from '#contract/records';
@@ -69,7 +71,7 @@ export type DeviceReader = { [M in Exclude<keyof PublicReader, Typed>]: Answers<
   head(): Promise<string | null>;
   /**
    * The time by the server's clock; and when, after a time of the device's clock, an alert first begins, ends or
-   * disappears (null: never). All are ms since the epoch.
+   * disappears, or an event is over (null: never). All are ms since the epoch.
    */
   alertTimes(after: number): Promise<{ at: number; next: number | null }>;
 };
@@ -98,12 +100,21 @@ export function createDeviceReader({
 }): DeviceReader {
   const reads = readsOf(store);
   const { all, one } = reads;
+  // Where the time is uncertain, an event that may not be over is not.
+  const timeOf = ({ standing }: Standing): ListTime => ({
+    today: today(),
+    now: momentAt(serverTime(standing, now()).earliest),
+  });
   return {
     head: async () => (await all('site')).standing?.head ?? null,
     async alertTimes(after) {
       const { records, standing } = await all('alert');
       const from = serverTime(standing, after);
-      const next = nextAlertChange(timelyAlerts(records, from), from.earliest);
+      const changes = [
+        nextAlertChange(timelyAlerts(records, from), from.earliest),
+        nextEventEnd((await all('agenda')).records, from.earliest),
+      ].filter((change) => change !== null);
+      const next = changes.length > 0 ? Math.min(...changes) : null;
       return { at: serverTime(standing, now()).earliest, next };
     },
     async document<T extends DocumentType>(type: T) {
@@ -116,9 +127,9 @@ export function createDeviceReader({
       const found = (await all(type)).records.find((record) => record.titlekey === titlekey);
       return found ? { data: found, isWhole: true } : unknown;
     },
-    ...listAnswers(reads, today),
+    ...listAnswers(reads, timeOf),
     ...labelAnswers(reads),
-    ...searchAnswers(reads),
+    ...searchAnswers(reads, now),
     menu: () => menuAnswer(reads),
     async alerts() {
       const alerts = await all('alert');
@@ -128,6 +139,9 @@ export function createDeviceReader({
     },
   };
 }
+
+type Standing = { standing: FeedStanding | null };
+type TimeOf = (kept: Standing) => ListTime;
 
 /** The types with few records, other than authorities, that sections show. */
 const FEW = SECTIONS.flatMap(({ types }) => types).filter((type) => !isListedType(type) && type !== 'authority');
@@ -150,12 +164,12 @@ async function menuAnswer({ all }: Reads): ReturnType<DeviceReader['menu']> {
   return held(authorities, menu, authorities.isWhole);
 }
 
-function listAnswers({ all }: Reads, today: () => Day): Answering<'list' | 'days' | 'highlighted'> {
+function listAnswers({ all }: Reads, timeOf: TimeOf): Answering<'list' | 'days' | 'highlighted'> {
   return {
     async list<T extends RecordEntity>(type: T, { by, range = null, page = 1, limit }: ListQuestion = {}) {
       const kept = await all(type);
       const [site] = traitsOf(type).arrangedIn ? (await all('site')).records : [];
-      const days = listDays(type, range, today());
+      const days = listDays(type, range, timeOf(kept));
       const listed = listRecords(type, kept.records, { by, days, site });
       const size = pageSize(type);
       const { items: shown, pages } = paged(listed, page, size);
@@ -176,9 +190,9 @@ function listAnswers({ all }: Reads, today: () => Day): Answering<'list' | 'days
     },
     async highlighted<T extends HighlightedType>(type: T) {
       const kept = await all(type);
-      const cards = highlightedRecords(type, kept.records, today()).map((record) => cardOf(type, record));
+      const cards = highlightedRecords(type, kept.records, timeOf(kept)).map((record) => cardOf(type, record));
       const isSure =
-        traitsOf(type).order === 'soonest' ? isHeldFrom(type, kept, today()) : areHighlightsSure(type, kept);
+        traitsOf(type).order === 'soonest' ? isHeldFrom(type, kept, timeOf(kept).today) : areHighlightsSure(type, kept);
       return held(kept, cards, kept.isWhole || isSure);
     },
   };
@@ -206,7 +220,7 @@ function labelAnswers({ all }: Reads): Answering<'relatedStories' | 'lastLabels'
   };
 }
 
-function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> {
+function searchAnswers({ all, one }: Reads, now: () => number): Answering<'listSearch' | 'search'> {
   const categories = async () => (await one('categories', 'categories')).data ?? UNREAD_CATEGORIES;
   return {
     async listSearch(type: ListedType, search, { by, page = 1 } = {}) {
@@ -234,8 +248,19 @@ function searchAnswers({ all, one }: Reads): Answering<'listSearch' | 'search'> 
       if (site && menu) documents.push(...sectionDocuments(menu, site));
       const meant = alternativesIn(names.synonyms);
       const { found, words, said } = searchIn(documents, searched, meant);
-      const { items, pages } = rankedPage(found, words, page, meant);
-      const results = items.map((one) => searchResult(preparedMatch(one), words, meant));
+      const { standing, records: alerts } = await all('alert');
+      const time = serverTime(standing, now());
+      const times = new Map(alerts.map((alert) => [alert.id, alertTime(alert, time)]));
+      const { items, pages } = rankedPage(found, words, page, {
+        alternatives: meant,
+        alerts: timelyAlerts(alerts, time),
+      });
+      const results = items.map((one) =>
+        searchResult(preparedMatch(one), words, {
+          alternatives: meant,
+          alert: one.type === 'alert' ? times.get(one.id) : undefined,
+        }),
+      );
       return held(types[0], { items: results, pages, ...said }, false);
     },
   };

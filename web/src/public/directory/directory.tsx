@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { pages } from '#contract/addresses/pages';
+import { alternativesIn } from '#contract/town/synonyms';
+import type { Synonyms } from '#contract/town/synonyms';
 import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
 import { Link } from '../../components/link.tsx';
@@ -11,7 +13,7 @@ import type { Entry, Group } from './entries.ts';
 /** Time, in ms, without a key after which the portal is searched for what the filter does not find. */
 const PAUSE = 300;
 
-/** What the portal's search finds, which knows synonyms and forgives a slip. */
+/** What the portal's search finds, which forgives a slip. */
 interface Meant {
   typed: string;
   names: string[];
@@ -19,12 +21,20 @@ interface Meant {
 }
 
 /** The directory by groups, with an index of them; where there is a script, also with a filter as one types. */
-export function Directory({ groups, town }: { groups: Group[]; town: string }) {
+export function Directory({
+  groups,
+  town,
+  synonyms,
+}: {
+  groups: Group[];
+  town: string;
+  synonyms?: Synonyms[] | undefined;
+}) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   // What was typed before the application was there.
   useEffect(() => setTyped(input.current?.value ?? ''), []);
-  const own = filtered(groups, typed);
+  const own = filtered(groups, typed, alternativesIn(synonyms));
   const meant = useMeant(own.length > 0 ? '' : typed.trim());
   const shown = meant ? named(groups, meant.names) : own;
   return (

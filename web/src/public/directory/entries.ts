@@ -1,6 +1,7 @@
 import { DIRECTORY_GROUPS } from '#contract/town/directory-groups';
 import type { DirectoryGroup } from '#contract/town/directory-groups';
 import { otherNames } from '#contract/town/emergencies';
+import { itself } from '#contract/town/synonyms';
 import type { SiteDocument, UsefulDataDocument } from '#contract/records';
 import { bare, decisiveWords } from '#contract/values/text';
 
@@ -36,12 +37,15 @@ export function groupsOf({ lines }: Pick<SiteDocument, 'lines'>, { rows }: Usefu
 /** Returns the groups with only the entries of some names. */
 export const named = (groups: Group[], names: string[]) => having(groups, ({ name }) => names.includes(name));
 
-/** Returns the groups with only those entries that have every typed word, or the digits of a number. */
-export function filtered(groups: Group[], typed: string): Group[] {
+/**
+ * Returns the groups with only those entries that have every typed word, or one that means the same, or the digits of a
+ * number.
+ */
+export function filtered(groups: Group[], typed: string, alternatives = itself): Group[] {
   const wanted = decisiveWords(bare(typed).split(' '));
   const isWanted = ({ name, phones, notes, email, also }: Entry) => {
     const text = bare([name, also, notes, email, ...phones, ...phones.map((one) => one.replace(/\D/g, ''))].join(' '));
-    return wanted.every((word) => text.includes(word));
+    return wanted.every((word) => alternatives(word).some((one) => text.includes(one)));
   };
   return having(groups, isWanted);
 }

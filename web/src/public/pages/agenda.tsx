@@ -1,6 +1,6 @@
 import { categoryOf } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { calendarDays } from '#contract/calendar/event-times';
+import { calendarDays, lastDayOf } from '#contract/calendar/event-times';
 import { addDays, longDay, longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
@@ -30,6 +30,8 @@ export interface Agenda extends Paged<EventCard> {
   range: DateRange | null;
   /** Days with events, which the calendar marks. */
   busy: Day[];
+  /** The ids of today's events that are over. */
+  over: string[];
 }
 
 /** Upcoming events, or those of a category or date range. Only the first page is requested (spec section 2.1). */
@@ -44,12 +46,14 @@ export const page = definePage<Agenda>({
     if (label === 'all') return new Redirect(range ? pages.agendaByDates(range) : pages.agenda());
     const known = categoryOf(agenda, label);
     if (label && !known) return null;
-    const [list, busy, chips] = await Promise.all([
+    const [list, busy, chips, coming] = await Promise.all([
       reader.list('agenda', { by: label || undefined, range }),
       reader.days('agenda', { by: label || undefined, range: calendarDays(range, today) }),
       selectable(agenda, (key) => reader.list('agenda', { by: key, range })),
+      range && range.from <= today && range.to >= today ? reader.list('agenda', { by: label || undefined }) : null,
     ]);
-    return { ...list, label, name: known?.name ?? '', chips, range, busy };
+    const over = coming ? overToday(list.items, coming, today) : [];
+    return { ...list, label, name: known?.name ?? '', chips, range, busy, over };
   },
   head: ({ label, name, range }, site) => {
     const chosen = [name && `de la categoría ${name}`, range && longRange(range)].filter(Boolean).join(', ');
@@ -62,7 +66,7 @@ export const page = definePage<Agenda>({
       subscriptions: [calendarOf(label)],
     };
   },
-  Page: ({ data: { items, pages: total, label, chips, range, busy }, site, categories, today, url }) => (
+  Page: ({ data: { items, pages: total, label, chips, range, busy, over }, site, categories, today, url }) => (
     <>
       <PageHead
         title={sectionName(site, pages.agenda())}
@@ -87,6 +91,7 @@ export const page = definePage<Agenda>({
                   event={event}
                   categories={categories.agenda}
                   from={range?.from ?? today}
+                  isOver={over.includes(event.id)}
                   heading="h2"
                 />
               ))}
@@ -108,6 +113,16 @@ export const page = definePage<Agenda>({
     </>
   ),
 });
+
+/**
+ * The ids of those events of today that are over: what is not has not left the list of what comes.
+ * @param coming its first page, which may be too short to have all of today
+ */
+function overToday(events: EventCard[], coming: Paged<EventCard>, today: Day): string[] {
+  const isCut = coming.pages > 1 && coming.items.every(({ date }) => date <= today);
+  const ids = new Set(coming.items.map(({ id }) => id));
+  return isCut ? [] : events.filter((one) => lastDayOf(one) === today && !ids.has(one.id)).map(({ id }) => id);
+}
 
 /** The way on from a list that does not show all: to what is on from its last day on. */
 function More({ items, label, range, today }: Pick<Agenda, 'items' | 'label' | 'range'> & { today: Day }) {

@@ -150,8 +150,8 @@ function LoginForm({ back }: { back: string }) {
       </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
       <p>
-        ¿Te olvidaste la contraseña? Pedile otra a un administrador del portal. Si sos el único, la pide quien cuida el
-        servidor, con la orden <code>portal reset-password</code>.
+        ¿Te olvidaste la contraseña? Pedile otra a un administrador del portal o, si sos el único, a quien cuida el
+        servidor.
       </p>
     </form>
   );

@@ -8,7 +8,8 @@ import { resultTypeOf } from '#contract/search';
 import type { SearchResult } from '#contract/search';
 import { SECTIONS } from '#contract/sections';
 import { sectionName } from '#contract/town/menu';
-import { longDay } from '#contract/values/dates';
+import { longDay, momentRange } from '#contract/values/dates';
+import type { Day } from '#contract/values/dates';
 import { cut, cutSearchTitle } from '#contract/values/text';
 import { didYouMean } from '../did-you-mean.ts';
 import { Link } from '../../components/link.tsx';
@@ -16,6 +17,7 @@ import { Pager } from '../../components/pager.tsx';
 import { SearchForm } from '../../components/search-form.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { definePage, pageNumber, Redirect } from '../public-page.ts';
+import { STATES } from '../parts/alerts/banners.tsx';
 import { WaysOn } from '../parts/no-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -66,7 +68,7 @@ export const page = definePage<Results>({
           noIndex: true,
         };
   },
-  Page: ({ data: { items, pages: total, page: number, search, instead }, site }) => (
+  Page: ({ data: { items, pages: total, page: number, search, instead }, site, today }) => (
     <>
       <PageHead
         title={titleOf(instead?.join(' ') ?? search, items.length)}
@@ -81,14 +83,14 @@ export const page = definePage<Results>({
         />
       </PageHead>
       <div className="section">
-        {items.length > 0 ? <ResultRows results={items} site={site} /> : <NoResults search={search} />}
+        {items.length > 0 ? <ResultRows results={items} site={site} today={today} /> : <NoResults search={search} />}
         <Pager page={number} pages={total} to={(one) => pages.search(search, one)} />
       </div>
     </>
   ),
 });
 
-function ResultRows({ results, site }: { results: SearchResult[]; site: SiteDocument }) {
+function ResultRows({ results, ...rest }: { results: SearchResult[]; site: SiteDocument; today: Day }) {
   // The spec orders the cut, which may leave two results alike: their whole titles tell them apart.
   const isAlike = ({ title }: SearchResult) =>
     results.filter((one) => cutSearchTitle(one.title) === cutSearchTitle(title)).length > 1;
@@ -96,11 +98,12 @@ function ResultRows({ results, site }: { results: SearchResult[]; site: SiteDocu
     <ul className="rows">
       {results.map((result) => {
         const { type, id, phones } = result;
+        const shown = { result, isAlike: isAlike(result), ...rest };
         return phones ? (
-          <PhoneRow key={`${type}${id}`} result={result} isAlike={isAlike(result)} phones={phones} site={site} />
+          <PhoneRow key={`${type}${id}`} phones={phones} {...shown} />
         ) : (
           <li key={`${type}${id}`} className="tile">
-            <Result result={result} isAlike={isAlike(result)} site={site} />
+            <Result {...shown} />
           </li>
         );
       })}
@@ -130,15 +133,21 @@ interface Shown {
   /** Whether another result has the same title where it is cut. */
   isAlike: boolean;
   site: SiteDocument;
+  today: Day;
 }
 
-function Result({ result, isAlike, site }: Shown) {
-  const { type, title, date, keywordcontext } = result;
+function Result({ result, isAlike, site, today }: Shown) {
+  const { type, title, date, alert, keywordcontext } = result;
   const words = cutSearchTitle(title);
   const to = resultPage(result);
   return (
     <>
       <span className="date">{sectionName(site, sectionOfResult(result), NAMES[type] ?? type)}</span>
+      {alert && (
+        <span className="date">
+          {STATES[alert.state]} · {momentRange(alert.start, alert.end, today)}
+        </span>
+      )}
       {date && (
         <time className="date" dateTime={date}>
           {longDay(date)}

@@ -15,7 +15,7 @@ export const page = definePage<UsefulDataDocument>({
     title: sectionName(site, pages.usefulData()),
     description: `Teléfonos, horarios y direcciones de la municipalidad de ${site.town}.`,
   }),
-  Page: ({ data, site, url }) => (
+  Page: ({ data, site, categories, url }) => (
     <>
       <PageHead
         title={sectionName(site, pages.usefulData())}
@@ -23,7 +23,7 @@ export const page = definePage<UsefulDataDocument>({
         plane="second"
       />
       <div className="section">
-        <Directory groups={groupsOf(site, data)} town={site.phone} />
+        <Directory groups={groupsOf(site, data)} town={site.phone} synonyms={categories.synonyms} />
         <PrintedAddress url={url} />
       </div>
     </>

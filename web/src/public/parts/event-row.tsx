@@ -16,17 +16,19 @@ export function EventRow({
   event,
   categories,
   from,
+  isOver = false,
   heading: Heading = 'h3',
 }: {
   event: EventCard;
   categories: Category[];
   from: Day;
+  isOver?: boolean;
   heading?: 'h2' | 'h3';
 }) {
   const { day, isLast } = dayShown(event, from);
   const { weekday, date, month } = leafOf(day);
   const range = rangeOf(event);
-  const when = [whenBesideDay(event), event.place].filter(Boolean).join(' · ');
+  const when = [isOver && 'Terminó', whenBesideDay(event), event.place].filter(Boolean).join(' · ');
   return (
     <li className="tile event">
       <time

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hasGallery, isRecordType, traitsOf } from '#contract/record-types';
+import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { NotKept } from '../../../offline/outbox/outbox-db.ts';
 import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';
 import { isToReduce } from '../../../offline/outbox/picks.ts';
@@ -9,7 +10,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { uploadable } from '../photo.ts';
 import type { LoadedFile } from '../photo.ts';
 import { mostBytes, reduced } from '../photo-picker.tsx';
-import { addPicture } from '../save-photo.ts';
+import { addPicture, ALREADY_THERE } from '../save-photo.ts';
 
 /**
  * Reduces what was picked for galleries, one photo at a time, whatever screen is shown and also after the browser was
@@ -87,4 +88,9 @@ async function prepared(picked: LoadedFile, most: number): Promise<LoadedFile> {
 const MOST_TRIES = 3;
 const TOO_MUCH = 'Este dispositivo no pudo con esta foto. Elegí una más chica, o subila desde otro equipo.';
 const GONE = 'El archivo ya no está en este dispositivo. Descartalo y volvé a elegirlo.';
+/** What is said of the file itself, which is the same the next time. */
+const FINAL: ReadonlySet<string> = new Set([ALREADY_THERE, GONE, REFUSALS.emptyPicture, REFUSALS.notPicture]);
+/** Whether trying a picked photo again may end otherwise than with this fault. */
+export const mayRetry = (fault: string) => !FINAL.has(fault);
+
 const NO_RECORD = 'No se puede sumar acá: el registro ya no existe.';

@@ -3,6 +3,7 @@ import { EntryButton } from '../../parts/entry-button.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { useAttempt } from '../../parts/notices.tsx';
 import { useWorkspace } from '../../workspace/workspace.ts';
+import { mayRetry } from './photo-intake.ts';
 import { StageBar } from '../upload-progress.tsx';
 
 /**
@@ -31,7 +32,7 @@ export function PickedPhoto({ pick: { key, name, fault }, isNext }: { pick: Pick
         </p>
       )}
       <span className="buttons">
-        {fault !== undefined && (
+        {fault !== undefined && mayRetry(fault) && (
           <EntryButton
             words="Reintentar"
             name={name}

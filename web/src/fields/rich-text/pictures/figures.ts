@@ -147,6 +147,17 @@ export function leaveCaption(state: EditorState, dispatch?: Parameters<Command>[
   return true;
 }
 
+/** Goes to the end of a text that ends with a picture: below it, not into its caption. */
+export function goBelowLast({ doc, tr }: EditorState, dispatch?: Parameters<Command>[1]): boolean {
+  let last = doc.lastChild;
+  while (last && last.type !== figure) last = last.lastChild;
+  if (!last) return false;
+  const end = doc.content.size;
+  tr.insert(end, paragraph.create()).setSelection(TextSelection.create(tr.doc, end + 1));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+}
+
 /** Backspace in an empty caption takes its picture out. */
 export function removeFromCaption(state: EditorState, dispatch?: Parameters<Command>[1]): boolean {
   const found = figureAt(state);
