@@ -51,9 +51,10 @@ export function secretsIn(town: string, text: string): Record<string, string> {
   const values = parseEnv(text) as Record<string, string>;
   refuseMisspelt(Object.keys(values), { isFile: true });
   // All of them: a job that runs at night alone would be the first to notice.
-  const faults = Object.entries(values).map(([name, value]) => (isSecret(name) ? secretFault(name, value) : null));
-  const fault = faults.find((one) => one !== null);
-  if (fault) throw new Error(inItsFile(fault, town));
+  for (const [name, value] of Object.entries(values)) {
+    const fault = isSecret(name) ? secretFault(name, value) : null;
+    if (fault !== null) throw new Error(inItsFile(fault, town));
+  }
   const other = Object.keys(values).find((name) => !isSecret(name));
   if (other === undefined) return values;
   throw new Error(

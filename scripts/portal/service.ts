@@ -91,9 +91,11 @@ async function isUpSoon(town: string, address: Address): Promise<boolean> {
   const began = Date.now();
   for (;;) {
     const { who } = await whoAnswers(address);
+    if (who === 'it') return true;
     const waited = Date.now() - began;
-    const isStarting = who === 'nobody' && call('systemctl', 'is-active', '--quiet', unitOf(town)).code === 0;
-    if (who === 'it' || waited > (isStarting ? 180_000 : 30_000)) return who === 'it';
+    const isStarting = () =>
+      who === 'nobody' && waited <= 180_000 && call('systemctl', 'is-active', '--quiet', unitOf(town)).code === 0;
+    if (waited > 30_000 && !isStarting()) return false;
     await pause(200);
   }
 }

@@ -148,7 +148,8 @@ it.each([
   'an alert that comes while somebody reads %s moves nothing, and says so there until it was seen',
   async (where, top, what) => {
     const headline = `Viento de 120 km/h, ${where}`;
-    const visitor = await town.visitor({ serviceWorkers: 'block' });
+    // So low that at the end there is nothing on screen but the footer.
+    const visitor = await town.visitor({ serviceWorkers: 'block', viewport: { width: 1280, height: 400 } });
     await visitor.goto('/datosutiles');
     await visitor.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
     const place = () => visitor.locator(what).evaluate((one) => Math.round(one.getBoundingClientRect().top));

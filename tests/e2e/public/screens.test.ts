@@ -458,9 +458,9 @@ it('useful numbers are filtered as one types, by what was meant too, and else lo
   await main.getByText('¿Quisiste decir «colectivo»?').waitFor();
   await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('omnibus urbano');
   await expect.poll(names).toEqual(['Transporte y colectivo urbano']);
-  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('ramas y poda');
+  await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).fill('murga y carnaval');
   await main.getByRole('link', { name: 'Buscar en todo el sitio' }).click();
-  await page.waitForURL('**/buscador/ramas%20y%20poda');
+  await page.waitForURL('**/buscador/murga%20y%20carnaval');
 });
 
 describe('addresses', () => {

@@ -39,6 +39,7 @@ test('what a person is reading comes back to its place where the page was drawn 
   const scrollBy = vi.fn();
   let drawn = [
     ['Antes', -300],
+    ['Impreso', 0],
     ['Fecha', 40],
     ['Lo que leo', 120],
     ['Fecha', 500],
@@ -46,11 +47,18 @@ test('what a person is reading comes back to its place where the page was drawn 
   vi.stubGlobal('window', { scrollY: 700, innerHeight: 800, scrollBy });
   vi.stubGlobal('document', {
     querySelectorAll: () =>
-      drawn.map(([textContent, top]) => ({ textContent, getBoundingClientRect: () => ({ top }) })),
+      drawn.map(([textContent, top]) => ({
+        textContent,
+        getBoundingClientRect: () => ({ top }),
+        getClientRects: () => (textContent === 'Impreso' ? [] : [{ top }]),
+      })),
   });
   const putBack = keepPlace();
-  // A date that stands there twice is no place.
-  drawn = [['Alerta', -480], ...drawn.map(([text, top]): [string, number] => [text, top + 180])];
+  // A date that stands there twice is no place, nor is what is printed only.
+  drawn = [
+    ['Alerta', -480],
+    ...drawn.map(([text, top]): [string, number] => [text, text === 'Impreso' ? 0 : top + 180]),
+  ];
   putBack();
   expect(scrollBy).toHaveBeenCalledExactlyOnceWith({ top: 180, behavior: 'instant' });
 });

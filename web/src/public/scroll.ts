@@ -33,10 +33,12 @@ function idIn(hash: string): string {
  * @returns a function that brings it back to its place on the screen, where the page was drawn anew with other content
  */
 export function keepPlace(): () => void {
-  const parts = () => [...document.querySelectorAll('main :is(h1, h2, h3, p, li, tr)')];
+  const parts = () => [...document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, p, li, tr)')];
   const topOf = (part: Element) => part.getBoundingClientRect().top;
   if (window.scrollY === 0) return () => {};
   const read = parts()
+    // Not what is printed only, which has no place.
+    .filter((part) => part.getClientRects().length > 0)
     .map((part) => [part.textContent, topOf(part)] as const)
     .filter(([, top]) => top >= 0 && top < window.innerHeight);
   return () => {

@@ -14,7 +14,7 @@ const PhotoEditor = lazy(() => import('./photo-editor.tsx').then((code) => ({ de
 
 /** Where the bytes of a picture are: on this device while it waits to be sent, then on the server. */
 export interface PictureAt {
-  /** Its stored name; undefined where the server does not have it yet. */
+  /** Its stored name; undefined where it is not known. */
   stored: string | undefined;
   /** Address of its largest width there; undefined where the server does not have it yet. */
   source: string | undefined;
