@@ -87,15 +87,22 @@ const reactAsUsed: Plugin = {
 };
 
 /**
- * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence. The
- * printed sheet is a chunk of its own, with its style, and so is the page that asks for notifications: few people open
- * them.
+ * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence, and that
+ * compress better than many. The printed sheet is a chunk of its own, with its style, and so is the page that asks for
+ * notifications: few people open them.
  */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
   {
     name: 'pages',
-    test: /\/web\/src\/(?:public\/(?:pages\/(?!cartelera|notifications)|parts\/)|components\/(?!media\/slider))/,
+    test: new RegExp(
+      [
+        '/web/src/public/(?:pages/(?!cartelera|notifications)|parts/|portal|view|routes)',
+        '/web/src/components/(?!media/slider)',
+        '/web/src/browser/(?:missing-chunk|post-json|give-up)',
+        '/contract/addresses/',
+      ].join('|'),
+    ),
   },
 ];
 
