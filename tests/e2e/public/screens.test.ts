@@ -91,7 +91,17 @@ describe('home', () => {
     const ways = page.getByRole('navigation', { name: 'Principal' }).locator(':scope > ul > li > a');
     expect(
       await ways.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.replace(/^https:.*/, 'https:'))),
-    ).toEqual(['/noticias', '/tramites', '/boletin', 'https:', '/turismo', '/agenda', '/puntosverdes', '/datosutiles']);
+    ).toEqual([
+      '/noticias',
+      '/tramites',
+      '/boletin',
+      '/guardias',
+      'https:',
+      '/turismo',
+      '/agenda',
+      '/puntosverdes',
+      '/datosutiles',
+    ]);
     expect(await page.getByRole('list', { name: 'Redes sociales' }).getByRole('link').count()).toBeGreaterThan(0);
     const footer = await page.getByRole('contentinfo').innerText();
     for (const text of [
