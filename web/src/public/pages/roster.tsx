@@ -74,7 +74,7 @@ export const page = definePage<RosterPage>({
               {near.map(({ day, lines }) => (
                 <section key={day}>
                   <DayTitle day={day} today={today} />
-                  <DayLines lines={lines} site={site} now={day === today ? now : ''} />
+                  <DayLines lines={lines} site={site} now={day === today ? now : null} />
                 </section>
               ))}
             </div>

@@ -63,7 +63,7 @@ export const page = definePage<Today>({
                         <h3>
                           <Link to={pages.roster(one)}>{one.title}</Link>
                         </h3>
-                        <DayLines lines={near} site={site} now={day === today ? now : ''} />
+                        <DayLines lines={near} site={site} now={day === today ? now : null} />
                       </div>
                     )
                   );

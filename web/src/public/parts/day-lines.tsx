@@ -20,12 +20,17 @@ export function useNow(): Moment {
   return now;
 }
 
-/** What a roster has on a day: who, when, where, and whom to call. */
-export function DayLines({ lines, site, now }: { lines: readonly DayLine[]; site: SiteDocument; now: Moment }) {
+/**
+ * What a roster has on a day: who, when, where, and whom to call.
+ * @param now the present minute, '' until it is known: what is on now has its room from the start, so that nothing moves
+ * when that is said; null on any day but today
+ */
+export function DayLines(given: { lines: readonly DayLine[]; site: SiteDocument; now: Moment | null }) {
+  const { lines, site, now } = given;
   return (
     <ul className="turns" data-now="">
       {lines.map((line, at) => {
-        const { when, place, phone, note } = line;
+        const { when, place, phone, note, spans } = line;
         const state = now && stateAt(line, now);
         const [name, off] = [lineName(line), offWords(line)];
         return (
@@ -39,7 +44,12 @@ export function DayLines({ lines, site, now }: { lines: readonly DayLine[]; site
             ) : (
               when
             )}
-            {state && <mark>{state}</mark>}
+            {now !== null && !off && (
+              <>
+                {' '}
+                <span className={spans.length > 1 ? 'state long' : 'state'}>{state && <mark>{state}</mark>}</span>
+              </>
+            )}
             {place && place !== name && (
               <p>
                 <Whereabouts where={place} site={site} />
