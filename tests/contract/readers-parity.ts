@@ -1,24 +1,17 @@
-import 'fake-indexeddb/auto';
-import { expect, onTestFinished } from 'vitest';
-import { openFeed } from '../../api/records/feed.ts';
+import { expect } from 'vitest';
 import { createApiCall } from '../../web/src/offline/pull/api-call.ts';
-import { createDeviceReader } from '../../web/src/offline/reading/device-reader.ts';
-import type { DeviceAnswer } from '../../web/src/offline/reading/device-reader.ts';
 import { createHttpReader } from '../../web/src/offline/reading/http-reader.ts';
-import { openStore } from '../../web/src/offline/store/public-db.ts';
-import { createSync } from '../../web/src/offline/pull/sync.ts';
 import { addDays } from '#contract/values/dates';
 import type { DateRange } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import { HIGHLIGHTED_TYPES, isDocument, RECORD_ENTITIES, RECORD_TYPES } from '#contract/record-types';
 import type { RecordEntity } from '#contract/record-types';
 import { openTown } from '../api/town.ts';
-import type { Town } from '../api/town.ts';
+import { openPhone } from './phone.ts';
+import type { AnyReader, Question } from './phone.ts';
 import { LABELS, TODAY, randomTown } from './random-town.ts';
 
 type Method = keyof PublicReader;
-type Question = [Method, ...unknown[]];
-type AnyReader = Record<Method, (...args: unknown[]) => Promise<unknown>>;
 
 const DOCUMENTS = RECORD_TYPES.filter(isDocument);
 
@@ -46,7 +39,7 @@ export async function httpAgrees(seed: number): Promise<void> {
 /** Asks every question of a device that has pulled every change, and of SQL. */
 export async function wholeDeviceAgrees(seed: number): Promise<void> {
   const town = await openTown();
-  const phone = openPhone(town);
+  const phone = openPhone(town, () => TODAY);
   await phone.pull();
   const { ids, work } = randomTown(town, seed, SMALL);
   await phone.pull();
@@ -66,7 +59,7 @@ export async function wholeDeviceAgrees(seed: number): Promise<void> {
 export async function filledDeviceAgrees(seed: number): Promise<void> {
   const town = await openTown();
   const { ids, work } = randomTown(town, seed, seed % 2 ? LARGE : SMALL);
-  const phone = openPhone(town);
+  const phone = openPhone(town, () => TODAY);
   const certain = new Set<Method>();
   const listed = new Set<unknown>();
   // Staff make changes during the fill.
@@ -84,40 +77,6 @@ export async function filledDeviceAgrees(seed: number): Promise<void> {
   }
   for (const method of ALWAYS_OFFLINE) expect(certain).toContain(method);
   for (const type of ALWAYS_LISTED) expect(listed).toContain(type);
-}
-
-function openPhone(town: Town) {
-  let meanwhile = () => {};
-  const store = openStore(`parity-${Math.random()}`);
-  const feed = openFeed({ db: town.db, now: () => town.clock.now, scope: 'public' });
-  const sync = createSync({
-    store,
-    name: 'parity',
-    now: () => town.clock.now,
-    feedUrl: (query) => query,
-    callApi: async (url) => {
-      if (url !== '') meanwhile();
-      const query = new URLSearchParams(url.slice(1));
-      const body: unknown = JSON.parse(
-        JSON.stringify(feed.read({ since: query.get('since') ?? undefined, next: query.get('next') ?? undefined })),
-      );
-      return { status: 200, body, at: town.clock.now };
-    },
-  });
-  onTestFinished(() => store.close());
-  return {
-    async pull(between = () => {}) {
-      meanwhile = between;
-      expect(await sync.pull()).toBe('done');
-    },
-    held([method, ...args]: Question): Promise<DeviceAnswer<unknown>> {
-      const device = createDeviceReader({ store, today: () => TODAY, now: () => town.clock.now }) as unknown as Record<
-        Method,
-        (...args: unknown[]) => Promise<DeviceAnswer<unknown>>
-      >;
-      return device[method](...args);
-    },
-  };
 }
 
 const ask = (reader: PublicReader, [method, ...args]: Question) => (reader as unknown as AnyReader)[method](...args);
