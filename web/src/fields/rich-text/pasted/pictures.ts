@@ -14,7 +14,7 @@ export function keepPictures(root: ParentNode): { taken: PastedPicture[]; asked:
   const taken: PastedPicture[] = [];
   const asked: string[] = [];
   for (const image of root.querySelectorAll('img')) {
-    const src = image.getAttribute('src') ?? '';
+    const src = sourceOf(image);
     const own = ownName(src);
     const kind = /^data:image\/([\w.+-]+);base64,/i.exec(src)?.[1];
     const isElsewhere = /^(?:https?|file|cid|blob):/i.test(src);
@@ -57,6 +57,14 @@ export function makeFigures(root: Element): void {
     if (place && !/[^\s\u00a0]/.test(place.textContent ?? '') && !place.querySelector('img')) place.remove();
   }
 }
+
+/** Where a picture is; pages that load it later have something else in its place until then. */
+function sourceOf(image: HTMLImageElement): string {
+  const shown = image.getAttribute('src') ?? '';
+  const later = LATER.map((name) => image.getAttribute(name) ?? '').find((address) => /^https?:/i.test(address));
+  return later !== undefined && (shown === '' || shown.startsWith('data:')) ? later : shown;
+}
+const LATER = ['data-src', 'data-lazy-src', 'data-original'];
 
 function decodedAddress(src: string): string {
   try {
