@@ -29,9 +29,12 @@ export function keepPictures(root: ParentNode): { taken: PastedPicture[]; asked:
     if (file) taken.push({ name, file });
     else if (!own) asked.push(name);
     const alt = oneLine(image.alt);
-    const caption = image.closest('figure')?.querySelector('figcaption');
+    const around = image.closest('figure');
+    const caption = around?.querySelector('figcaption');
     const kept = madeOf(image, 'img', []);
+    // An empty one may be of a picture that is not described yet.
     kept.setAttribute('data-picture', imageTag({ name, ...(alt && { alt }), ...sizeIn(own, image) }));
+    if (own !== null && around?.className === 'half') kept.setAttribute('data-half', '');
     if (caption) kept.setAttribute('data-caption', oneLine(caption.textContent ?? ''));
     caption?.remove();
     image.replaceWith(kept);
@@ -49,6 +52,7 @@ export function makeFigures(root: Element): void {
     const caption = image.getAttribute('data-caption');
     const figure = madeOf(image, 'figure', []);
     figure.innerHTML = image.getAttribute('data-picture') ?? '';
+    if (image.hasAttribute('data-half')) figure.className = 'half';
     if (caption) figure.append(madeOf(image, 'figcaption', [root.ownerDocument.createTextNode(caption)]));
     image.remove();
     if (place) place.after(figure);
