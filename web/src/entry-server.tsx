@@ -82,6 +82,8 @@ export async function renderPage({
 const DRAFT_WORDS =
   'Es un borrador: todavía no está publicado, puede cambiar y quizás no se publique. Se ve por unos días, y solo con este ' +
   'enlace.';
+/** Its links and its printed address lead to where the page is not yet. */
+const SHARING = /<aside class="share"[^]*?<\/aside>/;
 const ENDED_WORDS = 'Este enlace venció o lo anularon. Pedile otro a quien te lo pasó.';
 
 /**
@@ -109,7 +111,7 @@ export async function renderDraft({
   return documentOf({
     site: view.layout.site,
     title: `Borrador · ${view.head.title}`,
-    body: note + render(view, path),
+    body: note + render(view, path).replace(SHARING, ''),
     page: view.name,
     first: FIRST_SHEETS[isThere ? view.page.style : 'rows'],
     assets: { ...assets, light: null },

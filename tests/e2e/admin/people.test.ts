@@ -486,6 +486,8 @@ it('a draft is shown by a link to somebody without an account, until the link is
   await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
   await visitor.getByText('Es un borrador: todavía no está publicado', { exact: false }).waitFor();
   expect(await visitor.evaluate(() => document.scripts.length)).toBe(0);
+  // What is shared would lead to a page that is not there.
+  expect(await visitor.locator('.share').count()).toBe(0);
   const kept = await visitor.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
