@@ -12,7 +12,7 @@ export function inSight(): Plugin {
   let isPressed = false;
   return new Plugin({
     view(view) {
-      const bars = view.dom.closest('.rich')?.querySelector('.bars');
+      const bars = view.dom.closest('.rich')?.querySelector('.rich-bars');
       const seen = () => view.hasFocus() && showCursor(view);
       // They come, and grow, a moment after what they belong to was reached.
       const observer = new ResizeObserver(() => !isPressed && seen());
@@ -54,7 +54,7 @@ function showCursor(view: EditorView): void {
   const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: innerHeight };
   const head = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   const above = Math.max(head, edgeOf('.toastui-editor-toolbar')?.bottom ?? 0) + MARGIN;
-  const below = Math.min(offsetTop + height, edgeOf('.bars')?.top ?? Infinity) - MARGIN;
+  const below = Math.min(offsetTop + height, edgeOf('.rich-bars')?.top ?? Infinity) - MARGIN;
   if (bottom > below) scrollBy(0, Math.min(bottom - below, top - above));
   else if (top < above) scrollBy(0, top - above);
 }

@@ -138,7 +138,7 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={toolbarOf(pictures.add !== null)}
         hooks={{ addImageBlobHook: () => false }}
       />
-      <div className="bars">
+      <div className="rich-bars">
         {/* One bar at a time stands there: while somebody looks for words, that one. */}
         {link && !isFinding && (
           <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
