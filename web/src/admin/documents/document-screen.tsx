@@ -10,6 +10,7 @@ import { useRowQuestions } from './row-questions.tsx';
 import type { Places } from './row-questions.tsx';
 import type { DocumentFormProps } from './document-form.ts';
 import { shownFaults } from './form-marks.ts';
+import { useConfirm } from '../parts/confirm.tsx';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { useFieldGuide, WantedFieldContext } from '../parts/disclosures/wanted-field.ts';
 import { conflictWords } from '../field/conflict-words.ts';
@@ -39,6 +40,8 @@ interface DocumentProps {
   /** Whether the whole document is offered as JSON; not where the form is a part of it. */
   hasJson?: boolean;
   Form: ComponentType<DocumentFormProps>;
+  /** What of a value that the schema accepts is asked about before it is saved, in sentences. */
+  doubtsOf?: (value: Json, stored: Json) => string[];
   /** Where what is typed is kept until it is saved; the screens of parts of a document have places of their own. */
   draftField?: string;
 }
@@ -79,10 +82,12 @@ function Editing({
   blanks = NO_BLANKS,
   hasJson = true,
   draftField = 'value',
+  doubtsOf,
   shown,
   Form,
 }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
+  const confirm = useConfirm();
   const stored = documentValue(shown);
   const edit = useEditing({
     place: { entity: name, recordId: name, field: draftField },
@@ -110,6 +115,11 @@ function Editing({
     setTried(true);
     if (first !== undefined) guide.go(first);
   };
+  async function save(): Promise<void> {
+    const doubts = doubtsOf?.(edit.value, stored) ?? [];
+    const question = { text: doubts.join(' '), accept: 'Guardar igual', isRemoval: true };
+    if (doubts.length === 0 || (await confirm(question))) edit.leave();
+  }
   const showRefusal = useEffectEvent(showFault);
   useEffect(() => {
     if (edit.error !== null) showRefusal();
@@ -135,7 +145,7 @@ function Editing({
           className="button"
           type="button"
           disabled={!edit.isEditing || isBroken}
-          onClick={all.size > 0 && isForm ? showFault : edit.leave}
+          onClick={all.size > 0 && isForm ? showFault : () => void save()}
         >
           Guardar
         </button>
