@@ -79,6 +79,8 @@ export async function renderPage({
 const DRAFT_WORDS =
   'Es un borrador: todavía no está publicado, puede cambiar y quizás no se publique. Se ve por unos días, y solo con este ' +
   'enlace.';
+/** Its links and its printed address lead to where the page is not yet. */
+const SHARING = /<aside class="share"[^]*?<\/aside>/;
 const ENDED_WORDS = 'Este enlace venció o lo anularon. Pedile otro a quien te lo pasó.';
 
 /**
@@ -96,7 +98,7 @@ export async function renderDraft({
   const view = await viewOf({ path, origin, reader, today });
   if (view instanceof Redirect) throw new Error(`the draft at ${path} has another address`);
   const isThere = view.data !== null;
-  const body = render(view, path);
+  const body = render(view, path).replace(SHARING, '');
   const note = renderToString(
     <aside className="section" aria-label="Sobre este enlace">
       <p>

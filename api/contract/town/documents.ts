@@ -128,7 +128,7 @@ const mapAddress = z.preprocess(
   web('Dirección web').parse.refine((text) => text === '' || isMap(text), { error: NO_MAP }),
 );
 
-export const siteSchema = group({
+const siteGroup = group({
   town: text('Nombre de la localidad').min(1, 'Falta el nombre de la localidad.'),
   province: text('Provincia'),
   name: text('Nombre de la municipalidad').min(1, 'Falta el nombre de la municipalidad.'),
@@ -193,6 +193,14 @@ export const siteSchema = group({
     .exactOptional(),
   // Whether Admins are shown the list of first steps.
   firstSteps: z.boolean({ error: 'Primeros pasos: sí o no.' }).exactOptional(),
+});
+/** An emergency number is called as the town's own telephone completes it: only beside that is a wrong digit seen. */
+export const siteSchema = siteGroup.superRefine(({ phone: own, lines }, { addIssue }) => {
+  for (const [at, { phone }] of lines.entries()) {
+    if (telephone(phone, own)) continue;
+    const message = `Teléfono: no se puede llamar al ${phone}: le sobran o le faltan cifras.`;
+    addIssue({ code: 'custom', path: ['lines', at, 'phone'], message });
+  }
 });
 export type Site = z.output<typeof siteSchema>;
 

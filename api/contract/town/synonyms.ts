@@ -15,6 +15,7 @@ export const firstSynonyms: readonly Synonyms[] = [
   'comercio, local, negocio, habilitación',
   'colectivo, ómnibus, micro, transporte',
   'luz, electricidad, eléctrica, alumbrado',
+  'corte, cortan, cortaron, cortado, cortada',
   'hospital, salud, médico, guardia',
   'farmacia, remedio, medicamento',
   'perro, gato, mascota, castración, zoonosis, veterinario, veterinaria',

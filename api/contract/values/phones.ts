@@ -85,11 +85,15 @@ export const telephone = (typed: string, town?: string) => firstNumber(typed, to
 const firstNumber = (typed: string, town?: string) => phoneParts(typed, town).find(({ tel }) => tel);
 
 const CODE = String.raw`0?(?:11|[23]\d{2,3})`;
-/** A free number; one of the country, of its area or of the town alone; or a short one that is not a measure. */
+/**
+ * A free number; one of the country, of its area or of the town alone; or a short one that is neither a measure nor
+ * the beginning of a longer number, as in `154 22-3344`.
+ */
 const IN_TEXT = new RegExp(
   String.raw`0[68]\d0[\s-]?\d{3}[\s-]?(?:\d{3,4}|[A-Z]{4,})\b|` +
     String.raw`(?:(?:\+54[\s-]?(?:9[\s-]?)?)?(?:\(${CODE}\)|${CODE})[\s/–-]{0,3})?(?:15[\s-]?)?` +
-    String.raw`[2-9]\d{1,3}[\s.-]?\d\d[.-]?\d\d(?![-.]?\d|\/\d{3})|\b(?:1\d\d|911)\b(?!\s?(?:k?m|%|°))`,
+    String.raw`[2-9]\d{1,3}[\s.-]?\d\d[.-]?\d\d(?![-.]?\d|\/\d{3})|\b15[2-9][\s-]\d{2,3}[\s.-]?\d{2,4}\b|` +
+    String.raw`\b(?:1\d\d|911)\b(?!\s?(?:k?m|%|°)|[\s.-]?\d\d?[\s.-]?\d{3})`,
   'g',
 );
 /** No other number is written so; what looks like a short or local one may be a decree's or a house's. */
@@ -129,7 +133,7 @@ export function phonesInText(text: string, town = '', before = ''): PhonePart[] 
     if (!isCalled || OTHER.test(lead) || !tel || !/^tel:(?:[+0]|\d{3}$|\d{10}$)/.test(tel)) continue;
     parts.push({ text: between }, { text: number, tel });
     end = index + number.length;
-    if (number.length > 9 && tel[4] === '+') near = number;
+    if (number.length > 9 && tel[4] === '+' && !number.startsWith('15')) near = number;
   }
   return [...parts, { text: text.slice(end) }];
 }

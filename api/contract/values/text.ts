@@ -101,8 +101,8 @@ export function decisiveWords(searched: string[]): string[] {
 }
 const MEANINGLESS = new Set(
   (
-    'a al con cual cuando de del donde el en es hay la las lo los numero numeros para por que se su telefono ' +
-    'telefonos un una y'
+    'a al con como cual cuando de del donde el en es hay la las lo los numero numeros para por que se su tel ' +
+    'telefono telefonos un una y'
   ).split(' '),
 );
 

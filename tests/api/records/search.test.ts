@@ -40,6 +40,16 @@ describe('the search', () => {
     expect(await titles(town, 'montan\u0303a')).toEqual(['Reunión en la Montaña']);
   });
 
+  test('answers a question whose verb the texts do not have, and finds a telephone by «tel»', async () => {
+    const town = await openTown();
+    publish(town, 'Cortes de agua por sectores');
+    publish(town, 'Cómo leer el medidor de agua');
+    for (const search of ['¿Cuándo cortan el agua?', 'cortaron el agua'])
+      expect(await titles(town, search), search).toContain('Cortes de agua por sectores');
+    expect((await titles(town, 'tel bomberos'))[0]).toBe('Bomberos');
+    expect(await titles(town, 'como leer el medidor')).toEqual(['Cómo leer el medidor de agua']);
+  });
+
   test('finds a long beginning in every word that has it, however many there are', async () => {
     const town = await openTown();
     const endings = Array.from({ length: 40 }, (_, number) => `${number}`.padStart(2, '0'));

@@ -71,6 +71,20 @@ describe('a telephone', () => {
       ]);
     },
   );
+
+  test('for emergencies has as many digits as the numbers of the town: with another its cell would call nobody', () => {
+    const site = (phone: string) => {
+      const [first, ...others] = blankDocuments.site.lines;
+      return { ...blankDocuments.site, phone: '02902 48-1100', lines: [{ ...first, phone }, ...others] };
+    };
+    for (const phone of ['154 22-3344', '48-11444', '15 48-11444']) {
+      expect(documentSchemas.site.safeParse(site(phone)).error?.issues, phone).toMatchObject([
+        { path: ['lines', 0, 'phone'], message: expect.stringContaining(`no se puede llamar al ${phone}`) },
+      ]);
+    }
+    for (const phone of ['100', '48-1144', '154 22-334', '02966 15-423344', '0800-555-MUNI'])
+      expect(documentSchemas.site.parse(site(phone)), phone).toEqual(site(phone));
+  });
 });
 
 describe('the address of the embedded map', () => {

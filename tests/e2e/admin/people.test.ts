@@ -365,6 +365,16 @@ it('useful data: form and JSON are one document with one schema, and the public 
   await faults.tap();
   await mail.fill('');
   await staff.getByText('Hay 1 dato por corregir.').waitFor({ state: 'detached' });
+  // A number that nobody can call is asked about, and what was typed stays.
+  const phones = staff.getByLabel('Teléfonos, uno por línea', { exact: true });
+  const right = await phones.inputValue();
+  await phones.fill('154 22-3344');
+  await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
+  const asked = staff.getByRole('dialog');
+  await asked.getByText('No se puede llamar al 154 22-3344: tiene 9 cifras.').waitFor();
+  await asked.getByRole('button', { name: 'Cancelar' }).tap();
+  expect(await phones.inputValue()).toBe('154 22-3344');
+  await phones.fill(right);
   await staff.getByRole('button', { name: 'Guardar', exact: true }).tap();
   await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
   const visitor = await town.visitor(TOUCH);
@@ -486,6 +496,8 @@ it('a draft is shown by a link to somebody without an account, until the link is
   await visitor.getByRole('heading', { level: 1, name: title }).waitFor();
   await visitor.getByText('Es un borrador: todavía no está publicado', { exact: false }).waitFor();
   expect(await visitor.evaluate(() => document.scripts.length)).toBe(0);
+  // What is shared would lead to a page that is not there.
+  expect(await visitor.locator('.share').count()).toBe(0);
   const kept = await visitor.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -210,6 +210,12 @@ it('a long text on a tablet has the whole width, and its tools and the button th
   expect(tool.y).toBeLessThan(200);
   const save = await boxOf(staff.getByRole('button', { name: 'Guardar texto' }));
   expect(save.y + save.height).toBeLessThanOrEqual(768);
+  // On a phone both of its buttons stand in one line: a second one would cover the tools of what is written.
+  await staff.setViewportSize({ width: 360, height: 740 });
+  const discard = staff.getByRole('button', { name: 'Descartar lo escrito' });
+  await expect
+    .poll(async () => (await boxOf(discard)).y)
+    .toBeCloseTo((await boxOf(staff.getByRole('button', { name: 'Guardar texto' }))).y, 0);
 });
 
 it('nothing of this was an error', () => town.expectQuiet());

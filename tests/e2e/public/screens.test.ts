@@ -529,6 +529,16 @@ describe('going to another page', () => {
   });
 });
 
+it('cards that are not drawn yet make no page wider than a tablet', async () => {
+  await page.setViewportSize({ width: 768, height: 600 });
+  for (const address of ['/noticias', found.authority]) {
+    await page.goto(address);
+    await page.locator('.cards article').nth(2).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(768);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 it('a table is rows on a phone, and one of many columns that is too wide says so, until it fits', async () => {
   const hint = () => page.locator('.scroll').first().getAttribute('data-hint');
   await page.setViewportSize({ width: 360, height: 800 });

@@ -139,6 +139,29 @@ describe('a table', () => {
     await tools.waitFor({ state: 'detached' });
   });
 
+  it('shows the cell that is clicked and written in, and no tools cover it', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `<tr><td>fila ${i}</td><td>x</td></tr>`).join('');
+    await open(`<table><tbody>${rows}</tbody></table><p>y</p>`);
+    const isSeen = (words: string) =>
+      box()
+        .getByText(words, { exact: true })
+        .evaluate((cell) => {
+          const { left, top, bottom } = cell.getBoundingClientRect();
+          return [top, bottom - 1].every((y) => cell.contains(document.elementFromPoint(left + 2, y)));
+        });
+    const cell = box().getByText('fila 22', { exact: true });
+    // At the foot of the window, where the tools will be.
+    await cell.evaluate((found) => scrollBy(0, found.getBoundingClientRect().bottom - innerHeight + 80));
+    await rich.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await cell.click();
+    await rich.page.getByRole('group', { name: 'Herramientas de la tabla' }).waitFor();
+    await expect.poll(() => isSeen('fila 22')).toBe(true);
+    for (let row = 23; row < 27; row += 1) {
+      await press('Tab', 'Tab');
+      await expect.poll(() => isSeen(`fila ${row}`)).toBe(true);
+    }
+  });
+
   it('can have cells that are merged, and parted again', async () => {
     await open('<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>');
     await box().getByText('a', { exact: true }).click();

@@ -77,6 +77,21 @@ describe('what is pasted is understood', () => {
     expect(await rich.typed()).toBe(text);
   });
 
+  it('what was lost is said in sight, also in the middle of a long text', async () => {
+    await rich.show('<p>Uno</p>'.repeat(100));
+    await rich.page.locator('#texto p').nth(40).click();
+    await rich.paste({ 'text/html': '<p><u>Dos</u></p>' });
+    const said = rich.page.getByText('No se pegó el subrayado.');
+    await expect
+      .poll(() =>
+        said.evaluate((one) => {
+          const { left, top } = one.getBoundingClientRect();
+          return one.contains(document.elementFromPoint(left + 2, top + 2));
+        }),
+      )
+      .toBe(true);
+  });
+
   it('a whole year of decrees is pasted at once', async () => {
     const html = `<div>${'<p class=MsoNormal>Artículo <b>1</b><br><br>Texto<o:p></o:p></p><div><div>x<br></div></div>'.repeat(3000)}</div>`;
     await paste({ html });

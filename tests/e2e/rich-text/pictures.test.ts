@@ -101,10 +101,12 @@ describe('a picture comes', () => {
     await bring(
       'paste',
       [],
-      `<p>dos</p><img src="${'/uploads/text/foto-0123456789abcdef-960.webp'}" alt="La plaza" width="1600" height="900"><p>tres</p>`,
+      `<p>dos</p><img src="${'/uploads/text/foto-0123456789abcdef-960.webp'}" alt="La plaza" width="1600" height="900"><p>tres</p>` +
+        '<figure class="half"><img src="/uploads/text/flor-0123456789abcdef-480.webp" alt="" width="480" height="320"></figure>',
     );
     expect(await rich.typed()).toBe(
-      '<p>unodos</p><figure><img src="/uploads/text/foto-0123456789abcdef-1600.webp" alt="La plaza" width="1600" height="900" /></figure><p>tres</p>',
+      '<p>unodos</p><figure><img src="/uploads/text/foto-0123456789abcdef-1600.webp" alt="La plaza" width="1600" height="900" /></figure><p>tres</p>' +
+        '<figure class="half"><img src="/uploads/text/flor-0123456789abcdef-480.webp" width="480" height="320" /></figure>',
     );
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usernameHelp } from '../../../web/src/admin/admins/user-screen.tsx';
+import { enableHelp, usernameHelp } from '../../../web/src/admin/admins/user-screen.tsx';
 import { afterLoading } from '../../../web/src/admin/admins/user-calls.ts';
 
 const ANA = { is: 'loaded', value: { name: 'Ana' }, path: '/ana' } as const;
@@ -24,4 +24,9 @@ test('a new user is proposed a name that can be said, until they have one', () =
     note: 'Es provisorio: poné uno que se pueda decir.',
   });
   expect(usernameHelp({ id, name: 'Rocío Antilef', username: 'rocio' })).toEqual({});
+});
+
+test('a user who is not enabled is said to be unable to log in', () => {
+  expect(enableHelp({ id: 'a', enable: false }).note).toMatch(/^Así no puede ingresar/);
+  expect(enableHelp({ id: 'a', enable: true })).toEqual({});
 });

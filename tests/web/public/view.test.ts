@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { firstCategories } from '#contract/town/categories';
 import { pages } from '#contract/addresses/pages';
 import type { PublicReader } from '#contract/reader';
+import { viewAt } from '../../../web/src/public/portal.tsx';
 import { viewOf } from '../../../web/src/public/view.ts';
 
 /** What the frame of every page reads. */
@@ -134,4 +135,25 @@ test.for([
   ['/boletin?desde=2026-03-01&hasta=2026-03-02', '/boletin?hasta=2026-03-02&desde=2026-03-01'],
 ])('%s is what search engines are told of %s', async ([own, other]) => {
   expect(await seenAt(other!)).toMatchObject({ url: `https://portal.example${own}` });
+});
+
+test.for([
+  ['/boletin/leer/abcdefghijkl/decreto', 'not-on-device'],
+  ['/uploads/bulletin/abcdefghijkl/decreto.pdf', 'file-not-on-device'],
+])('%s has nothing to show, and shows the alerts that the device has', async ([path = '', kind]) => {
+  const alerts = [{ id: 'viento' }];
+  const reader = {
+    ...layoutReads,
+    alerts: () => Promise.resolve(alerts),
+    record: () => Promise.reject(new Error('NotHeld')),
+  } as unknown as PublicReader;
+  const shown = await viewAt(path, {
+    view: async (at) => ({
+      view: await viewOf({ path: at, origin: 'https://portal.example', reader, today: '2026-03-15' }),
+      partial: true,
+    }),
+    subscribe: () => () => {},
+    isNotHeld: () => true,
+  });
+  expect(shown).toMatchObject({ path, kind, layout: { alerts } });
 });

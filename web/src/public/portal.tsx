@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isUpload } from '#contract/addresses/files';
+import { pages } from '#contract/addresses/pages';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { NoticeArea } from '../components/notice.tsx';
 import { useOffline } from '../components/use-offline.ts';
@@ -28,9 +29,11 @@ export interface ViewSource {
 
 type Loaded =
   | { path: string; kind: 'view'; view: View; partial: boolean }
-  | { path: string; kind: 'not-on-device' }
-  | { path: string; kind: 'file-not-on-device' }
-  | { path: string; kind: 'failed' };
+  | Unshown<'not-on-device'>
+  | Unshown<'file-not-on-device'>
+  | Unshown<'failed'>;
+/** A page with nothing to show; `layout` is undefined where the device has none. */
+type Unshown<Kind> = { path: string; kind: Kind; layout: LayoutData | undefined };
 
 /** `key` is the path at which the page was opened. A title that is corrected changes the path, not the key. */
 type Opened = Loaded & { key: string };
@@ -60,7 +63,7 @@ export function Portal({
   const lastLayout = useRef(layout);
   const partial = shown?.kind === 'view' && shown.partial;
   const isOffline = useOffline();
-  if (shown?.kind === 'view') lastLayout.current = shown.view.layout;
+  lastLayout.current = (shown?.kind === 'view' ? shown.view.layout : shown?.layout) ?? lastLayout.current;
   return (
     <NoticeArea>
       <Layout layout={lastLayout.current} pending={pending} partial={partial}>
@@ -186,16 +189,26 @@ const TITLES = { 'not-on-device': 'Esto no está en tu dispositivo', failed: 'No
 const titleOf = ({ path, kind }: Exclude<Loaded, { kind: 'view' }>) =>
   kind === 'file-not-on-device' ? fileTitle(path) : TITLES[kind];
 
-async function viewAt(path: string, source: ViewSource): Promise<Loaded | Redirect> {
+/** Loads what an address shows; where that is nothing, what is around it all the same: an alert may be in force. */
+export async function viewAt(path: string, source: ViewSource): Promise<Loaded | Redirect> {
   // The service worker opens the portal at a file's address if the file is neither reachable nor on the device.
-  if (isUpload(path) || isSubscription(path)) return { path, kind: 'file-not-on-device' };
+  if (isUpload(path) || isSubscription(path))
+    return { path, kind: 'file-not-on-device', layout: await layoutOf(source) };
   try {
     const { view, partial } = await source.view(path);
     return view instanceof Redirect ? view : { path, kind: 'view', view, partial };
   } catch (error) {
-    return { path, kind: source.isNotHeld(error) ? 'not-on-device' : 'failed' };
+    const kind = source.isNotHeld(error) ? 'not-on-device' : 'failed';
+    return { path, kind, layout: await layoutOf(source) };
   }
 }
+
+/** Returns the layout as the device has it, taken from a page that loads nothing else; undefined if it has none. */
+const layoutOf = (source: ViewSource): Promise<LayoutData | undefined> =>
+  source.view(pages.device()).then(
+    ({ view }) => (view instanceof Redirect ? undefined : view.layout),
+    () => undefined,
+  );
 
 /** Keeps the current view if a refresh returns equal data, so that nothing re-renders or moves under a finger. */
 function isSame(a: Loaded, b: Loaded): boolean {

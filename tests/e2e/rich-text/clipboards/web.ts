@@ -42,6 +42,13 @@ export const WEB: readonly Clipboard[] = [
     asked: ['a'],
   },
   {
+    name: 'Web page: a picture that is loaded once it is near, and a table of one column with a caption',
+    html: `<p>Hola</p><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" data-src="https://x.example/rio.jpg" width="600" height="400"><table><caption>Horarios</caption><tbody><tr><td>Lunes</td></tr><tr><td>Martes</td></tr></tbody></table>`,
+    becomes:
+      '<p>Hola</p><figure><img src="/uploads/text/rio-e31916b1ef1a2ea2-0.webp" /></figure><p>Horarios</p><p>Lunes</p><p>Martes</p>',
+    asked: ['rio'],
+  },
+  {
     name: 'Web page: what would run or load something',
     html: `<p onclick="alert(1)">Hola <a href="javascript:alert(2)">acá</a><img src=x onerror="alert(3)"></p><svg onload="alert(4)"></svg><style>@import "//evil.example/x.css"</style>`,
     becomes: '<p>Hola acá</p>',

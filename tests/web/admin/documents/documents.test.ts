@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { blankDocuments, siteSchema, usefulDataSchema } from '#contract/town/documents';
+import { leadTo } from '../../../../web/src/admin/documents/form-marks.ts';
 import { rowsOf } from '../../../../web/src/admin/documents/useful-data-screen.tsx';
 import { faultsOf, moved, valueAt, withValueAt } from '../../../../web/src/admin/parts/words/document-paths.ts';
 
@@ -14,6 +15,16 @@ it('an error is reported at its place', () => {
   const site = withValueAt(blankDocuments.site, ['emergencies', 'fire'], 'cien');
   expect([...faultsOf(siteSchema, site).keys()]).toEqual(['emergencies.fire']);
   expect(faultsOf(usefulDataSchema, { rows: [] }).size).toBe(0);
+});
+
+it('a form that has a part of a document leads to its own errors first, and then to the screen of the rest', () => {
+  const rest = { title: 'Sitio', address: '/admin/sitio' };
+  const part = { key: 'menu', rest };
+  expect(leadTo(['lines.3.phone', 'menu.items.0.name'], part)).toEqual({ field: 'menu.items.0.name' });
+  expect(leadTo(['lines.3.phone'], part)).toEqual({ field: 'lines.3.phone', rest });
+  expect(leadTo(['menus'], part)).toEqual({ field: 'menus', rest });
+  expect(leadTo(['lines.3.phone'])).toEqual({ field: 'lines.3.phone' });
+  expect(leadTo([], part)).toBe(undefined);
 });
 
 it('rows can be moved, and the first and last stay within the list', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictWords } from '../../../../web/src/admin/field/conflict-words.ts';
+import { besideWords, conflictWords } from '../../../../web/src/admin/field/conflict-words.ts';
 import { document, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import type { UnsignedOperation } from '../../../../web/src/admin/workspace/new-operations.ts';
 import type { Json } from '../../../../web/src/offline/outbox/protocol/operation.ts';
@@ -29,4 +29,13 @@ test('a question about Datos útiles names the rows that both changed, and no ot
 test('a question about a field names it, and one about a delete says what it is about', () => {
   expect(asked(update('story', 'r', 'title', 'b', 'a'), 'c', '')).toBe('Otra persona también cambió «Título».');
   expect(asked(removal('story', 'r', 1), 2)).toBe('Edu cambió lo que ibas a eliminar.');
+});
+
+test('it is said that what is not asked about stays, whatever the answer', () => {
+  const disputed = (rest?: Json) => {
+    const theirs = { value: 'c', by: 'Edu', at: '', ...(rest !== undefined && { rest }) };
+    return besideWords(operation(update('story', 'r', 'text', 'b', 'a'), { status: 'conflict', theirs }));
+  };
+  expect(disputed('b c')).toMatch(/lo demás que cambió Edu se suma a lo que elijas/);
+  expect(disputed()).toBe('');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phoneHints } from '../../../../web/src/admin/field/phone-hints.tsx';
+import { phoneHints, wrongNumbers } from '../../../../web/src/admin/field/phone-hints.tsx';
 
 it.each([
   ['02657-421100 / 421101 int. 12, de 8 a 13', ['Llama al 02657 421100.', 'Llama al 02657 421101.']],
@@ -20,4 +20,11 @@ it('an editor reads which of several numbers has too few or too many digits', ()
   expect(hints[0]).toBe('Llama al 02902 481100.');
   expect(hints[1]).toMatch(/^No se puede llamar al 02902 48-110: tiene 10 cifras\./);
   expect(phoneHints('02902 48-1100 02902 48-1101')[0]).toMatch(/tiene 22 cifras.*Separá varios números/);
+});
+
+it('an editor is asked about a number that cannot be called when they write it, and not about what was there', () => {
+  const wrong = (phones: string[], before: string[] = []) => wrongNumbers(phones, before, '02902 48-1100');
+  expect(wrong(['02902 48-1100', '154 22-3344'])).toEqual([expect.stringMatching(/al 154 22-3344: tiene 9 cifras/)]);
+  expect(wrong(['154 22-3344', '48-1130'], ['154 22-3344'])).toEqual([]);
+  expect(wrong(['A confirmar', 'int. 12', '103', '15 48-1130'])).toEqual([]);
 });

@@ -65,6 +65,7 @@ export function UserScreen({ id }: { id: string }) {
                 field={field}
                 stored={loaded.value[name] ?? ''}
                 {...(name === 'username' && usernameHelp(loaded.value))}
+                {...(name === 'enable' && enableHelp(loaded.value))}
                 confirmChange={entities.user.confirmChange}
                 save={async (value, base) => {
                   await users.update(id, name, value, base);
@@ -92,4 +93,9 @@ export function usernameHelp({ id, name, username }: Fields): { note?: string; p
   if (username !== id) return {};
   const proposal = proposedUsername(String(name ?? ''));
   return { note: 'Es provisorio: poné uno que se pueda decir.', ...(proposal && { proposal }) };
+}
+
+/** A new user is not enabled, and the log-in does not say so: it speaks of a wrong password. */
+export function enableHelp({ enable }: Fields): { note?: string } {
+  return enable ? {} : { note: 'Así no puede ingresar: marcalo cuando su cuenta esté lista.' };
 }

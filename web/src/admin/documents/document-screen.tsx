@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -9,7 +10,9 @@ import { faultsOf } from '../parts/words/document-paths.ts';
 import { useRowQuestions } from './row-questions.tsx';
 import type { Places } from './row-questions.tsx';
 import type { DocumentFormProps } from './document-form.ts';
-import { shownFaults } from './form-marks.ts';
+import { leadTo, shownFaults } from './form-marks.ts';
+import type { DocumentPart } from './form-marks.ts';
+import { useConfirm } from '../parts/confirm.tsx';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { useFieldGuide, WantedFieldContext } from '../parts/disclosures/wanted-field.ts';
 import { conflictWords } from '../field/conflict-words.ts';
@@ -23,6 +26,7 @@ import { documentValue, useDocument } from '../workspace/use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../parts/use-title.ts';
+import type { TargetField } from '../parts/use-first-field.ts';
 
 const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),
@@ -36,9 +40,11 @@ interface DocumentProps {
   places?: Places;
   /** Entries of its lists as they are when they are added. */
   blanks?: readonly Json[];
-  /** Whether the whole document is offered as JSON; not where the form is a part of it. */
-  hasJson?: boolean;
+  /** The part of the document that the form has; a form of the whole offers its JSON too. */
+  part?: DocumentPart;
   Form: ComponentType<DocumentFormProps>;
+  /** What of a value that the schema accepts is asked about before it is saved, in sentences. */
+  doubtsOf?: (value: Json, stored: Json) => string[];
   /** Where what is typed is kept until it is saved; the screens of parts of a document have places of their own. */
   draftField?: string;
 }
@@ -77,12 +83,15 @@ function Editing({
   schema,
   places = NO_PLACES,
   blanks = NO_BLANKS,
-  hasJson = true,
+  part,
   draftField = 'value',
+  doubtsOf,
   shown,
   Form,
 }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
   const stored = documentValue(shown);
   const edit = useEditing({
     place: { entity: name, recordId: name, field: draftField },
@@ -104,12 +113,21 @@ function Editing({
   );
   const faults = isTried ? all : shownFaults(all, edit.value, blanks);
   if (isTried && !edit.isEditing) setTried(false);
-  const [first] = all.keys();
+  const hasJson = part === undefined;
+  const lead = leadTo(all.keys(), part);
   /** Leads to the first error, and shows those too that are not shown while a new entry is empty. */
   const showFault = () => {
     setTried(true);
-    if (first !== undefined) guide.go(first);
+    if (lead?.rest) void navigate(lead.rest.address, { state: { field: lead.field } satisfies TargetField });
+    else if (lead) guide.go(lead.field);
   };
+  const restTitle = leadTo(faults.keys(), part)?.rest?.title;
+  const faultsText = faultWords(faults.size) + (restTitle ? ` en ${restTitle}.` : '.');
+  async function save(): Promise<void> {
+    const doubts = doubtsOf?.(edit.value, stored) ?? [];
+    const question = { text: doubts.join(' '), accept: 'Guardar igual', isRemoval: true };
+    if (doubts.length === 0 || (await confirm(question))) edit.leave();
+  }
   const showRefusal = useEffectEvent(showFault);
   useEffect(() => {
     if (edit.error !== null) showRefusal();
@@ -135,7 +153,7 @@ function Editing({
           className="button"
           type="button"
           disabled={!edit.isEditing || isBroken}
-          onClick={all.size > 0 && isForm ? showFault : edit.leave}
+          onClick={all.size > 0 && isForm ? showFault : () => void save()}
         >
           Guardar
         </button>
@@ -155,10 +173,10 @@ function Editing({
         {faults.size > 0 &&
           (isForm ? (
             <button className="link-button document-faults" type="button" onClick={showFault}>
-              {faultWords(faults.size)}
+              {faultsText}
             </button>
           ) : (
-            <span className="document-faults">{faultWords(faults.size)}</span>
+            <span className="document-faults">{faultsText}</span>
           ))}
         {hasJson && isForm && (
           <RowMenuButton
@@ -210,4 +228,4 @@ function Editing({
   );
 }
 
-const faultWords = (count: number) => `Hay ${count === 1 ? '1 dato' : `${count} datos`} por corregir.`;
+const faultWords = (count: number) => `Hay ${count === 1 ? '1 dato' : `${count} datos`} por corregir`;

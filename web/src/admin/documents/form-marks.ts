@@ -39,3 +39,24 @@ export function marksOf(
     isAsked: paths.some((path) => questionAt(path) !== null),
   };
 }
+
+/** The part of a document that a form has, by the key of that part, and the screen that has the rest. */
+export interface DocumentPart {
+  key: string;
+  rest: { title: string; address: string };
+}
+
+/**
+ * Returns which of some errors a person is led to: the first in the form, or else the first on the screen of the rest.
+ * @param part undefined where the form has the whole document
+ */
+export function leadTo(
+  keys: Iterable<string>,
+  part?: DocumentPart,
+): { field: string; rest?: DocumentPart['rest'] } | undefined {
+  const fields = [...keys];
+  const [beside] = fields;
+  const field = fields.find((key) => !part || key.split('.')[0] === part.key);
+  if (field !== undefined) return { field };
+  return beside === undefined || !part ? undefined : { field: beside, rest: part.rest };
+}

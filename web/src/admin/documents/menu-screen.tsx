@@ -34,9 +34,11 @@ export const MenuScreen = () => (
     places={PLACES}
     blanks={BLANKS}
     draftField={MENU_PART}
-    hasJson={false}
+    part={PART}
   />
 );
+
+const PART = { key: 'menu', rest: { title: 'Sitio', address: admin.site() } };
 
 /** A link within a group is asked about at its group. */
 const PLACES = { lists: [['menu', 'items']] };

@@ -10,7 +10,7 @@ import { ADMIN } from '#contract/roles';
 import { tidyHours } from '#contract/values/hours';
 import { GrowingText } from '../../fields/growing-text.tsx';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { PhoneHints } from '../field/phone-hints.tsx';
+import { PhoneHints, wrongNumbers } from '../field/phone-hints.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { Tick } from '../parts/tick.tsx';
@@ -31,6 +31,8 @@ export function UsefulDataScreen() {
   const lines = JSON.stringify(useEmergencies());
   // Memoized, because a new schema would recreate the JSON editor.
   const schema = useMemo(() => usefulDataBeside(JSON.parse(lines) as EmergencyLine[]), [lines]);
+  const site = useDocument('site')?.record as Site | undefined;
+  const phonesOf = (value: Json) => rowsOf(value).flatMap(({ phones }) => phones);
   return (
     <DocumentScreen
       name="usefuldata"
@@ -39,6 +41,7 @@ export function UsefulDataScreen() {
       Form={UsefulDataForm}
       places={PLACES}
       blanks={BLANKS}
+      doubtsOf={(value, stored) => wrongNumbers(phonesOf(value), phonesOf(stored), site?.phone)}
     />
   );
 }

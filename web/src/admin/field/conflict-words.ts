@@ -29,4 +29,11 @@ export function conflictWords(operation: Operation): string {
     : `${by} también cambió ${disputedWords(operation)}.`;
 }
 
+/** Says that nothing but what is asked about depends on the answer; empty where all of the value does. */
+export const besideWords = ({ theirs }: Operation): string =>
+  theirs?.rest === undefined
+    ? ''
+    : `Se te pregunta solo por lo que los dos cambiaron; lo demás que cambió ${theirs.by || 'la otra persona'} se suma a ` +
+      'lo que elijas.';
+
 const quoted = (name: string) => `«${name}»`;

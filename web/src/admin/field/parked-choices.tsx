@@ -13,7 +13,7 @@ import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt } from '../parts/notices.tsx';
-import { disputedWords } from './conflict-words.ts';
+import { besideWords, disputedWords } from './conflict-words.ts';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
 
 /**
@@ -172,7 +172,8 @@ function ConflictChoices({
     <div className="parked">
       <p>
         {theirs.by || 'Otra persona'} cambió {disputedWords(operation)}
-        {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.
+        {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.{' '}
+        {besideWords(operation)}
       </p>
       {isShort && <BothVersions {...versions} />}
       <p className="buttons">

@@ -22,7 +22,7 @@ export function PasteNotice({
       {paste && (
         <>
           {paste.lost.length > 0 && `No se pegó ${inWords(paste.lost)}. `}
-          {paste.joined !== null && 'Cada renglón quedó como un párrafo aparte. ¿Unir los renglones? '}
+          {paste.joined !== null && 'El texto quedó cortado renglón por renglón. ¿Unir los renglones? '}
           {paste.asked.length > 0 && 'Hay imágenes que estaban en otro lugar. Elegilas de este dispositivo: '}
           {paste.asked.map((name) => (
             <button key={name} className="link-button" type="button" onClick={() => pick(name)}>

@@ -37,8 +37,8 @@ const toolbarOf = (takesPictures: boolean) => [
   [tool('undo', 'Deshacer (Ctrl+Z)'), tool('redo', 'Rehacer (Ctrl+Y)'), tool('find', 'Buscar en el texto (Ctrl+F)')],
   ['heading', 'bold', 'italic', 'strike'],
   ['ul', 'ol'],
-  ['link', ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []), 'table'],
-  ['indent', 'outdent', 'quote', 'hr'],
+  ['link', ...(takesPictures ? [tool('picture', 'Insertar imágenes')] : []), 'table', 'quote'],
+  ['indent', 'outdent', 'hr'],
 ];
 /** A tool that toast-ui has a command for and no button. */
 function tool(name: string, tooltip: string) {
@@ -138,31 +138,34 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
         toolbarItems={toolbarOf(pictures.add !== null)}
         hooks={{ addImageBlobHook: () => false }}
       />
-      {/* One bar at a time stands there: while somebody looks for words, that one. */}
-      {link && !isFinding && (
-        <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
-      )}
-      {isFinding && finding && (
-        <FindBar
-          finding={finding}
-          change={change}
-          close={() => {
-            setIsFinding(false);
-            run(find(''));
-          }}
-        />
-      )}
-      {isTable && !isFinding && <TableTools run={run} />}
-      {figure && !isFinding && (
-        <PictureTools
-          figure={figure}
-          change={change}
-          run={run}
-          replace={pictures.add ? () => pick(figure.name) : undefined}
-        >
-          {pictures.editing(figure, (edited) => shell.current?.takePictures([edited], figure.name))}
-        </PictureTools>
-      )}
+      <div className="rich-bars">
+        {/* One bar at a time stands there: while somebody looks for words, that one. */}
+        {link && !isFinding && (
+          <LinkTools key={`${link.from} ${link.words} ${link.address}`} link={link} addressOf={addressOf} run={run} />
+        )}
+        {isFinding && finding && (
+          <FindBar
+            finding={finding}
+            change={change}
+            close={() => {
+              setIsFinding(false);
+              run(find(''));
+            }}
+          />
+        )}
+        {isTable && !isFinding && <TableTools run={run} />}
+        {figure && !isFinding && (
+          <PictureTools
+            figure={figure}
+            change={change}
+            run={run}
+            replace={pictures.add ? () => pick(figure.name) : undefined}
+          >
+            {pictures.editing(figure, (edited) => shell.current?.takePictures([edited], figure.name))}
+          </PictureTools>
+        )}
+        <PasteNotice paste={paste} run={run} pick={pick} />
+      </div>
       <input
         ref={files}
         type="file"
@@ -180,7 +183,6 @@ export function RichEditor({ id, value, describedBy, isInvalid, onType, onLeave 
       />
       {titles}
       <HeadingNotice wrong={wrong} run={run} />
-      <PasteNotice paste={paste} run={run} pick={pick} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { COMMANDS, KEYS } from './commands.ts';
 import { depthOf } from './depth.ts';
 import { FigureView } from './pictures/figure-view.ts';
 import { finding } from './find.ts';
+import { inSight } from './in-sight.ts';
 import { loadText } from './loaded-text.ts';
 import { pasting } from './pasting.ts';
 import { insertPicture, replacePicture } from './pictures/figures.ts';
@@ -117,6 +118,7 @@ export function takeOver(
     history(),
     gapCursor(),
     finding(),
+    inSight(),
     showState,
     setCursor,
   ];

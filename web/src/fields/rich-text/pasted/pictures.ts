@@ -14,7 +14,7 @@ export function keepPictures(root: ParentNode): { taken: PastedPicture[]; asked:
   const taken: PastedPicture[] = [];
   const asked: string[] = [];
   for (const image of root.querySelectorAll('img')) {
-    const src = image.getAttribute('src') ?? '';
+    const src = sourceOf(image);
     const own = ownName(src);
     const kind = /^data:image\/([\w.+-]+);base64,/i.exec(src)?.[1];
     const isElsewhere = /^(?:https?|file|cid|blob):/i.test(src);
@@ -29,9 +29,12 @@ export function keepPictures(root: ParentNode): { taken: PastedPicture[]; asked:
     if (file) taken.push({ name, file });
     else if (!own) asked.push(name);
     const alt = oneLine(image.alt);
-    const caption = image.closest('figure')?.querySelector('figcaption');
+    const around = image.closest('figure');
+    const caption = around?.querySelector('figcaption');
     const kept = madeOf(image, 'img', []);
+    // An empty one may be of a picture that is not described yet.
     kept.setAttribute('data-picture', imageTag({ name, ...(alt && { alt }), ...sizeIn(own, image) }));
+    if (own !== null && around?.className === 'half') kept.setAttribute('data-half', '');
     if (caption) kept.setAttribute('data-caption', oneLine(caption.textContent ?? ''));
     caption?.remove();
     image.replaceWith(kept);
@@ -49,6 +52,7 @@ export function makeFigures(root: Element): void {
     const caption = image.getAttribute('data-caption');
     const figure = madeOf(image, 'figure', []);
     figure.innerHTML = image.getAttribute('data-picture') ?? '';
+    if (image.hasAttribute('data-half')) figure.className = 'half';
     if (caption) figure.append(madeOf(image, 'figcaption', [root.ownerDocument.createTextNode(caption)]));
     image.remove();
     if (place) place.after(figure);
@@ -57,6 +61,14 @@ export function makeFigures(root: Element): void {
     if (place && !/[^\s\u00a0]/.test(place.textContent ?? '') && !place.querySelector('img')) place.remove();
   }
 }
+
+/** Where a picture is; pages that load it later have something else in its place until then. */
+function sourceOf(image: HTMLImageElement): string {
+  const shown = image.getAttribute('src') ?? '';
+  const later = LATER.map((name) => image.getAttribute(name) ?? '').find((address) => /^https?:/i.test(address));
+  return later !== undefined && (shown === '' || shown.startsWith('data:')) ? later : shown;
+}
+const LATER = ['data-src', 'data-lazy-src', 'data-original'];
 
 function decodedAddress(src: string): string {
   try {

@@ -3,9 +3,10 @@ import { rename } from './blocks.ts';
 
 /** Makes tables that a reader understands of those of other programs, after their text has its tags. In place. */
 export function makeTables(root: ParentNode): void {
+  // Before a table that only places what is in it is taken away, and its caption with it.
+  for (const caption of root.querySelectorAll('table > caption')) caption.parentElement?.before(rename(caption, 'p'));
   for (const table of root.querySelectorAll('table')) if (isLayout(table)) unwrap(table);
   for (const table of root.querySelectorAll('table')) {
-    for (const caption of table.querySelectorAll(':scope > caption')) table.before(rename(caption, 'p'));
     for (const row of [...table.rows].reverse()) {
       if (/[^\s\u00a0]/.test(row.textContent ?? '')) break;
       row.remove();
