@@ -60,6 +60,10 @@ const at = {
   event: (id: string, titlekey: string) => recordPage('agenda', { id, titlekey }),
 };
 
+const DUTY = `FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Farmacia Paso|Mitre 20||48-1111`;
+const MARKET = `FREQ=WEEKLY;BYDAY=SA||10:00-14:00||Plaza Moreno
+NO|2026-03-28|||Plaza Moreno|||Llueve`;
+
 /** A town with something on every page. @returns the address of each kind of page */
 async function furnish(town: Town): Promise<Record<string, string>> {
   const publish = { status: 'Publicado' };
@@ -92,7 +96,15 @@ async function furnish(town: Town): Promise<Record<string, string>> {
     form: 'https://tributos.ejemplo.gob.ar/libre-deuda',
     ...publish,
   });
+  const turns = (title: string, kind: string, rows: string) => {
+    const id = town.make('roster', { title, kind, turns: rows, ...publish });
+    return pages.roster({ id, titlekey: title.toLowerCase() });
+  };
   return {
+    'a roster of hours': turns('Turnos', 'farmacia', DUTY),
+    'a roster of departures': turns('Colectivo', 'colectivo', 'FREQ=DAILY||06:30,12:00|Ida'),
+    'a market': turns('Feria', 'feria', MARKET),
+    'a roster without a turn': turns('Reparto', 'agua', 'DAYS|2026-01-02|09:00'),
     procedures: pages.procedures(),
     procedure: pages.procedure({ id: procedure, titlekey: 'libre-deuda' }),
     home: pages.home(),
@@ -243,6 +255,47 @@ describe('what a page says to search engines', () => {
         servicePhone: { telephone: ['+542902481111'] },
         serviceUrl: 'https://tributos.ejemplo.gob.ar/libre-deuda',
       },
+    });
+  });
+
+  test('is, of a roster, who is on duty at which hours of which day, and whom to call', async () => {
+    const town = await openTown();
+    const { 'a roster of hours': duty = '' } = await furnish(town);
+    const service = await one(town, duty, 'GovernmentService');
+    expect(service).toMatchObject({ name: 'Turnos', serviceType: 'Farmacia de turno', areaServed: 'Cañadón Huemul' });
+    const [channel] = service['availableChannel'] as [Record<string, Record<string, unknown>>];
+    expect(channel).toMatchObject({
+      serviceLocation: { name: 'Farmacia Paso', address: { streetAddress: 'Mitre 20' } },
+      servicePhone: { telephone: ['+542902481111'] },
+    });
+    const hours = channel['serviceLocation']?.['openingHoursSpecification'] as Record<string, string>[];
+    expect(hours.slice(0, 3).map(({ validFrom, opens, closes }) => [validFrom, opens, closes])).toEqual([
+      ['2026-03-15', '08:30', '23:59'],
+      ['2026-03-16', '00:00', '08:30'],
+      ['2026-03-17', '08:30', '23:59'],
+    ]);
+    const said = hours.map(({ validFrom, opens }) => `${validFrom} ${opens}`);
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  test('is, of a market, when it comes next, by which rule it comes again, and when it does not', async () => {
+    const town = await openTown();
+    const { 'a market': market = '' } = await furnish(town);
+    expect(await one(town, market, 'Event')).toMatchObject({
+      name: 'Feria, Plaza Moreno',
+      startDate: '2026-03-21T10:00:00-03:00',
+      endDate: '2026-03-21T14:00:00-03:00',
+      location: { address: { streetAddress: 'Plaza Moreno' } },
+      eventSchedule: [
+        {
+          repeatFrequency: 'P1W',
+          byDay: ['SA'],
+          startTime: '10:00',
+          endTime: '14:00',
+          exceptDate: ['2026-03-28'],
+          scheduleTimezone: 'America/Argentina/Buenos_Aires',
+        },
+      ],
     });
   });
 

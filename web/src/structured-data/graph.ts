@@ -19,6 +19,7 @@ import type { Bulletins } from '../public/pages/bulletins.tsx';
 import type { EventArticle } from '../public/pages/event.tsx';
 import type { Government } from '../public/pages/government.tsx';
 import type { Home } from '../public/pages/home.tsx';
+import type { RosterPage } from '../public/pages/roster.tsx';
 import type { Rosters } from '../public/pages/rosters.tsx';
 import type { Stories } from '../public/pages/stories.tsx';
 import type { Article } from '../public/pages/story.tsx';
@@ -28,6 +29,7 @@ import type { PageName } from '../public/routes.ts';
 import type { View } from '../public/view.ts';
 import { organization, website } from './organization.ts';
 import { governmentService } from './government-service.ts';
+import { rosterThings } from './roster.ts';
 import { gallery, newsArticle, officialArticle, person, townEvent, webPage } from './records.ts';
 import { breadcrumbs, itemList } from './breadcrumbs.ts';
 import type { DescribedPage, Step } from './breadcrumbs.ts';
@@ -71,7 +73,10 @@ const THINGS: Record<PageName, Describe> = {
       rosters.map((one): Step => [one.title, pages.roster(one)]),
     ),
   ]),
-  roster: (_, shown) => [breadcrumbs(shown, sectionStep(pages.rosters(), shown))],
+  roster: of<RosterPage>((data, shown) => [
+    ...rosterThings(data, shown),
+    breadcrumbs(shown, sectionStep(pages.rosters(), shown)),
+  ]),
   today: withoutRecords,
   login: () => null,
   device: () => null,

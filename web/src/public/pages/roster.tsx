@@ -15,7 +15,7 @@ import { DayLines, DayTitle, useNow } from '../parts/day-lines.tsx';
 import { Standfirst } from '../parts/page-head.tsx';
 import { useZone, ZoneChoice } from '../parts/zone.tsx';
 
-interface RosterPage {
+export interface RosterPage {
   roster: Roster;
   /** The days to come that have something. */
   days: { day: Day; lines: DayLine[] }[];
