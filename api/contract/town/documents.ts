@@ -186,8 +186,8 @@ const siteGroup = group({
     x: percent('Punto importante, a lo ancho'),
     y: percent('Punto importante, a lo alto'),
   }),
-  // Where the weather service's warnings are read, '' for not at all, for which place, and from which level on residents
-  // get a notification.
+  // Where the weather service's warnings are read, '' for not at all, for which place, and from which level on
+  // residents get a notification.
   weather: group({ feed: weatherFeed, place: townPlace, pushFrom: weatherLevel })
     .refine(hasPlace, { path: ['place'], error: NO_PLACE })
     .exactOptional(),
