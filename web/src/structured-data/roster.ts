@@ -109,13 +109,17 @@ function market(row: RosterRow, { roster, days }: RosterPage, shown: DescribedPa
   ];
 }
 
-const FREQUENCIES: Partial<Record<string, string>> = { DAILY: 'D', WEEKLY: 'W', MONTHLY: 'M' };
+const FREQUENCIES = new Map([
+  ['DAILY', 'D'],
+  ['WEEKLY', 'W'],
+  ['MONTHLY', 'M'],
+]);
 const numbers = (list: string) => list.split(',').map(Number);
 
 /** When a row comes again. A season has no word in this vocabulary, nor do listed days need one. */
 function schedules({ rule, times }: RosterRow, away: Day[], next: Day): { eventSchedule?: Schedule[] } {
   const { FREQ = '', INTERVAL = '1', BYDAY, BYMONTHDAY, BYMONTH, UNTIL, SEASON } = rulePartsOf(rule);
-  const frequency = FREQUENCIES[FREQ];
+  const frequency = FREQUENCIES.get(FREQ);
   if (frequency === undefined || SEASON) return {};
   const eventSchedule = times.split(',').map((time): Schedule => {
     const [startTime, endTime] = time.split(/[-+]/);
