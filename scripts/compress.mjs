@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const WEB = process.argv[2] ?? join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist', 'web');
 const TEXTS = new Set(['.js', '.css', '.svg', '.webmanifest']);
 /** A file with its version or the hash of its content in its name: what stays the same from release to release. */
-const VERSIONED = /^(\/assets\/(?:[\w-]+\/)*[\w-]+-)(?:[\w-]{8}|[\d.]+)(\.(?:js|css))$/;
+const VERSIONED = /^(\/assets\/(?:[\w-]+\/)*[\w-]+-)(?:[\w-]{8}|\d+(?:\.\d+)+)(\.(?:js|css))$/;
 /** Minimum number of compressed bytes of a dictionary: the headers that announce and name it take a hundred. */
 const MIN_SIZE = 150;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;

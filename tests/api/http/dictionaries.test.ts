@@ -37,7 +37,7 @@ let second: string;
 let odd: string;
 beforeAll(() => {
   first = build({ 'pages-AAAAAAAA.js': FIRST, 'main-AAAAAAAA.js': OTHER, 'admin/app-AAAAAAAA.css': FIRST });
-  second = build({ 'pages-BBBB-BBB.js': SECOND, 'main-AAAAAAAA.js': OTHER, 'admin/app-BBBBBBBB.css': SECOND });
+  second = build({ 'pages-BBBB-BBB.js': SECOND, 'main-AAAAAAAA.js': OTHER, 'admin/app-BBBBB-44.css': SECOND });
   odd = build({ 'a.js': FIRST, 'dexie-4.4.7.js': FIRST, 'tiny-AAAAAAAA.js': 'let a' });
 });
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -63,7 +63,7 @@ const offering = (text: string, accept = CHROMIUM) => ({
 
 test.each([
   ['/assets/pages-BBBB-BBB.js', '/assets/pages-*.js', 'text/javascript; charset=utf-8'],
-  ['/assets/admin/app-BBBBBBBB.css', '/assets/admin/app-*.css', 'text/css; charset=utf-8'],
+  ['/assets/admin/app-BBBBB-44.css', '/assets/admin/app-*.css', 'text/css; charset=utf-8'],
 ])('a browser with %s of the last release gets what has changed', async (path, match, type) => {
   const { ask } = await install();
   const plain = await ask(path, { 'Accept-Encoding': CHROMIUM });
