@@ -24,7 +24,8 @@ import { NOON } from '../town.ts';
 // Random histories of a service, a portal and its staff, each against a simple model: what residents are warned of is
 // what the service has said last, as far as the portal has heard it within a day.
 
-const HISTORIES = Number(process.env.HISTORIES ?? 1000);
+/** `HISTORIES=1000` before a change of the weather's rules is handed over; each other change is asked this many. */
+const HISTORIES = Number(process.env.HISTORIES ?? 250);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

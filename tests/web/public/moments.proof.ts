@@ -14,7 +14,7 @@ import { viewOf } from '../../../web/src/public/view.ts';
 
 const MOMENTS = 5000;
 /** One in this many moments is asked of the home page too, which has much else. */
-const HOMES = 10;
+const HOMES = 50;
 const YEAR = 366 * 1440;
 const FIRST = atMoment('2026-12-01T00:00');
 /** Time zones of phones, with summer time, without, and at both ends of the day; the server's is UTC. */
