@@ -22,7 +22,7 @@ export function governmentService(procedure: Procedure, shown: DescribedPage): G
       serviceLocation: {
         '@type': 'Place',
         name: office || site.name,
-        address: address ? { ...townAddress(site), streetAddress: address } : townAddress(site),
+        address: townAddress(site, address),
       },
       ...(telephone && { servicePhone: { '@type': 'ContactPoint', telephone } }),
       ...((form || pdf) && { serviceUrl: form || origin + recordPdf('procedure', procedure) }),

@@ -20,7 +20,7 @@ export function organization({ site, origin }: DescribedPage): GovernmentOrganiz
     name,
     url: origin + pages.home(),
     logo: origin + icon(site, '512'),
-    address: { ...townAddress(site), ...(address && { streetAddress: address }) },
+    address: townAddress(site, address),
     ...telephones(phone, phone),
     ...(email && { email }),
     ...(elsewhere.length > 0 && { sameAs: elsewhere }),
@@ -52,10 +52,12 @@ export function website({ site, origin }: DescribedPage): WebSite {
   };
 }
 
-/** The address of the town, without a street. */
-export function townAddress({ town, province, postalCode }: SiteDocument): Exclude<PostalAddress, string> {
+/** An address in the town. @param street '' for the town itself */
+export function townAddress(site: SiteDocument, street: string): Exclude<PostalAddress, string> {
+  const { town, province, postalCode } = site;
   return {
     '@type': 'PostalAddress',
+    ...(street && { streetAddress: street }),
     addressLocality: town,
     ...(province && { addressRegion: province }),
     ...(postalCode && { postalCode }),

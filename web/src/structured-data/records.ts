@@ -66,7 +66,7 @@ export function townEvent(event: AgendaEvent, shown: DescribedPage): Event {
     location: {
       '@type': 'Place',
       name: place || site.town,
-      address: address ? { ...townAddress(site), streetAddress: address } : townAddress(site),
+      address: townAddress(site, address),
       ...(map && { hasMap: map }),
     },
     organizer: { '@id': organizationId(origin) },

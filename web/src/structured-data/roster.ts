@@ -62,12 +62,7 @@ function channel(lines: readonly DayLine[], shown: DescribedPage): ServiceChanne
 }
 
 function placeOf(line: Pick<DayLine, 'who' | 'zone' | 'place'>, { site }: DescribedPage): Exclude<Place, string> {
-  const { place } = line;
-  return {
-    '@type': 'Place',
-    name: lineName(line) || site.town,
-    address: place ? { ...townAddress(site), streetAddress: place } : townAddress(site),
-  };
+  return { '@type': 'Place', name: lineName(line) || site.town, address: townAddress(site, line.place) };
 }
 
 /** The hours of each day of a span. An hour that is not known to have an end is none. */
