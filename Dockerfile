@@ -12,9 +12,9 @@ RUN dpkg -i /tmp/portal-municipal_*.deb && rm /tmp/portal-municipal_*.deb \
   && install -d -o portal -g portal -m 700 /var/lib/portal
 USER portal
 WORKDIR /usr/lib/portal-municipal/current
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DEMO=0 DB_FILE=/var/lib/portal/portal.sqlite \
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 HOST=0.0.0.0 PORT=3000 DEMO=0 DB_FILE=/var/lib/portal/portal.sqlite \
   UPLOADS_DIR=/var/lib/portal/uploads BACKUP_DIR=/var/lib/portal/backups
 VOLUME /var/lib/portal
 EXPOSE 3000
 HEALTHCHECK CMD ["/usr/local/bin/node-portal", "-e", "fetch('http://127.0.0.1:3000/salud').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["/usr/local/bin/node-portal", "--max-semi-space-size=2", "api/main.ts"]
+CMD ["/usr/local/bin/node-portal", "--max-semi-space-size=2", "--expose-gc", "api/main.ts"]

@@ -1,5 +1,4 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -10,6 +9,7 @@ import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
 import { newestBackupAt, restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
+import { openMemory } from './maintenance/memory.ts';
 import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
 import type { Config } from './config.ts';
 import { ADMIN } from './contract/roles.ts';
@@ -23,9 +23,10 @@ import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { openDictionaries } from './http/cache/dictionaries.ts';
 import { notReadyYet } from './http/errors.ts';
-import { RESTING, restWhenIdle } from './http/idle.ts';
+import { RESTING, whileIdle } from './http/idle.ts';
 import { withMetrics } from './http/metrics.ts';
 import { refuseMisdirected } from './http/misdirected.ts';
+import { createServer } from './http/node-http.ts';
 import { refuseWithoutSettings, typed } from './installation.ts';
 import { readOwnSettings } from './own-settings.ts';
 import { takeLock } from './db/lock.ts';
@@ -44,6 +45,9 @@ import type { Weather } from './weather/open-weather.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Time without a request after which memory is given back. */
+const QUIET = 30 * SECOND;
 /** Time for requests under way to finish when the portal stops. */
 const SHUTDOWN_GRACE = 5 * SECOND;
 /** Maximum size of a database that is checked at every start, in bytes; `portal doctor` checks larger ones. */
@@ -115,7 +119,7 @@ async function start(given: Config): Promise<void> {
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
   stop = (signal) => void close({ server, push, weather, db, lock, signal });
-  handle = restWhenIdle(
+  handle = whileIdle(
     withMetrics(
       (req, res) => {
         if (refuseMisdirected(req, res, config.origin)) return false;
@@ -132,13 +136,18 @@ async function start(given: Config): Promise<void> {
         queue: push.store.figures,
       },
     ),
-    {
-      minutes: config.idleMinutes,
-      // Nobody wakes a portal because of a storm.
-      hasWork: () => push.store.isWaiting() || isPlanned(db, now()) || weather?.isOn() === true,
-      rest: () => void close({ server, push, weather, db, lock, signal: 'nadie lo usa', code: RESTING }),
-    },
+    { after: QUIET, act: openMemory() },
   );
+  if (config.idleMinutes !== undefined)
+    handle = whileIdle(handle, {
+      after: config.idleMinutes * MINUTE,
+      act() {
+        // Nobody wakes a portal because of a storm.
+        if (push.store.isWaiting() || isPlanned(db, now()) || weather?.isOn() === true) return false;
+        void close({ server, push, weather, db, lock, signal: 'nadie lo usa', code: RESTING });
+        return true;
+      },
+    });
   if (isAwaited) await listening(server, config);
   push.start();
   weather?.start();

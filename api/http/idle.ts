@@ -11,28 +11,20 @@ const LOOK_EVERY = 15_000;
 export const RESTING = 77;
 
 /**
- * Calls `rest` once nobody has asked for anything for a while, no request is under way and no work waits.
- * @param minutes undefined: never
- * @param hasWork whether something is planned that must not wait for the next request
+ * Calls `act` at every look at the clock while nobody has asked for anything for a while and no request is under way.
+ * @param after ms since the end of the last request
+ * @param act returns true once it must not be called again
  * @param clock in ms; it only goes forwards, unlike that of the day
  * @returns the given handler, watched
  */
-export function restWhenIdle(
+export function whileIdle(
   serve: Serve,
-  {
-    minutes,
-    hasWork,
-    rest,
-    clock = () => performance.now(),
-  }: { minutes: number | undefined; hasWork: () => boolean; rest: () => void; clock?: () => number },
+  { after, act, clock = () => performance.now() }: { after: number; act: () => boolean; clock?: () => number },
 ): Serve {
-  if (minutes === undefined) return serve;
   let open = 0;
   let last = clock();
   const timer = setInterval(() => {
-    if (open > 0 || clock() - last < minutes * 60_000 || hasWork()) return;
-    clearInterval(timer);
-    rest();
+    if (open === 0 && clock() - last >= after && act()) clearInterval(timer);
   }, LOOK_EVERY);
   timer.unref();
   return (req, res) => {

@@ -1,7 +1,7 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import { IncomingMessage, ServerResponse } from './node-http.ts';
 
 /** A request; `body` is the text of its body, null for none. */
 export interface Asked {
@@ -10,10 +10,10 @@ export interface Asked {
   headers: Record<string, string>;
   body: string | null;
 }
-/** A complete answer. */
+/** A complete answer; the names of its headers are in lower case. */
 export interface Answered {
   status: number;
-  headers: Headers;
+  headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
@@ -63,8 +63,11 @@ export function inject(
 function answerIn(raw: Buffer): Answered {
   const end = raw.indexOf('\r\n\r\n');
   const [first = '', ...lines] = raw.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = new Headers(
-    lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
   );
   return { status: Number(first.split(' ')[1]), headers, body: raw.subarray(end + 4) };
 }

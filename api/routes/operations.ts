@@ -78,6 +78,6 @@ function answerIn({ status, headers, body }: Answered): object {
   return {
     status,
     body: body.length > 0 ? (JSON.parse(body.toString()) as unknown) : null,
-    ...(retryAfter !== null && { retryAfter: Number(retryAfter) }),
+    ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
   };
 }

@@ -1,7 +1,7 @@
-import { request as plainRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { request as plainRequest } from '../http/node-http.ts';
 import { publicLookup } from '../http/public-internet.ts';
 import { VERSION } from '../version.ts';
 

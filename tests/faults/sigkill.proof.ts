@@ -57,7 +57,11 @@ test(
         most = Math.max(most, parts.length);
         const response = await fetch(`http://127.0.0.1:${town.place.port}${String(url)}`, init);
         const text = await response.text();
-        const each = answersTo(asked, { status: response.status, headers: response.headers, body: Buffer.from(text) });
+        const each = answersTo(asked, {
+          status: response.status,
+          headers: new Map(response.headers),
+          body: Buffer.from(text),
+        });
         for (const [at, part] of parts.entries()) {
           if (each[at]?.status === 200) acknowledged.add(part.headers['idempotency-key'] ?? '');
         }

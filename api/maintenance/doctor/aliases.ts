@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { get as getPlain } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { get as getSecure } from 'node:https';
+import { get as getPlain } from '../../http/node-http.ts';
 import { townOf } from '../../installation.ts';
 import { warning, well } from './finding.ts';
 import type { Examined, Finding } from './finding.ts';

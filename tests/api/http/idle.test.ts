@@ -1,20 +1,20 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { restWhenIdle } from '../../../api/http/idle.ts';
+import { whileIdle } from '../../../api/http/idle.ts';
 
 const MINUTE = 60_000;
-const rest = vi.fn();
+const act = vi.fn(() => true);
 
 beforeEach(() => {
-  rest.mockReset();
+  act.mockReset().mockReturnValue(true);
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
 
 /** @returns what begins a request, and returns what ends it */
-function open(minutes: number | undefined, hasWork = () => false) {
-  const serve = restWhenIdle(() => {}, { minutes, hasWork, rest, clock: Date.now });
+function open(minutes: number) {
+  const serve = whileIdle(() => {}, { after: minutes * MINUTE, act, clock: Date.now });
   return () => {
     const response = new EventEmitter();
     serve({} as IncomingMessage, response as ServerResponse);
@@ -22,12 +22,12 @@ function open(minutes: number | undefined, hasWork = () => false) {
   };
 }
 
-test('a portal is idle after the set time without a request, and reports it once', () => {
+test('a portal is idle after the set time without a request', () => {
   open(10);
   vi.advanceTimersByTime(9 * MINUTE);
-  expect(rest).not.toHaveBeenCalled();
+  expect(act).not.toHaveBeenCalled();
   vi.advanceTimersByTime(10 * MINUTE);
-  expect(rest).toHaveBeenCalledOnce();
+  expect(act).toHaveBeenCalledOnce();
 });
 
 test('every request counts until its end, however long it takes', () => {
@@ -35,21 +35,21 @@ test('every request counts until its end, however long it takes', () => {
   vi.advanceTimersByTime(9 * MINUTE);
   const end = ask();
   vi.advanceTimersByTime(60 * MINUTE);
-  expect(rest).not.toHaveBeenCalled();
+  expect(act).not.toHaveBeenCalled();
   end();
   vi.advanceTimersByTime(9 * MINUTE);
-  expect(rest).not.toHaveBeenCalled();
+  expect(act).not.toHaveBeenCalled();
   vi.advanceTimersByTime(2 * MINUTE);
-  expect(rest).toHaveBeenCalledOnce();
+  expect(act).toHaveBeenCalledOnce();
 });
 
-test('it does not rest while work waits, nor without a time', () => {
-  let waits = true;
-  open(10, () => waits);
-  open(undefined);
+test('what could not be done is tried again, until it is done', () => {
+  act.mockReturnValue(false);
+  open(10);
+  vi.advanceTimersByTime(11 * MINUTE);
+  const tried = act.mock.calls.length;
+  expect(tried).toBeGreaterThan(1);
+  act.mockReturnValue(true);
   vi.advanceTimersByTime(60 * MINUTE);
-  expect(rest).not.toHaveBeenCalled();
-  waits = false;
-  vi.advanceTimersByTime(MINUTE);
-  expect(rest).toHaveBeenCalledOnce();
+  expect(act).toHaveBeenCalledTimes(tried + 1);
 });

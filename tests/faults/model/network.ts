@@ -106,7 +106,7 @@ export function openNetwork({
             const own = answers[at];
             if (own) watcher.heard(part, own.status, own.body.toString());
           }
-          resolve(new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers }));
+          resolve(new Response(body.length > 0 ? new Uint8Array(body) : null, { status, headers: [...headers] }));
         };
         const carry = (there: number, after: (answer: Answered) => void, copy = sane ?? request) => {
           onTheWay += 1;
@@ -182,10 +182,8 @@ export function openNetwork({
 const CURSED = { status: 500, body: { code: 'internal', message: 'Probá más tarde.' } };
 
 function problem(status: number): Answered {
-  const headers = new Headers({
-    'content-type': 'application/json; charset=utf-8',
-    ...(status === 429 ? { 'retry-after': '7' } : {}),
-  });
+  const headers = new Map([['content-type', 'application/json; charset=utf-8']]);
+  if (status === 429) headers.set('retry-after', '7');
   return {
     status,
     headers,
@@ -196,7 +194,7 @@ function problem(status: number): Answered {
 function page(status: number): Answered {
   return {
     status,
-    headers: new Headers({ 'content-type': 'text/html' }),
+    headers: new Map([['content-type', 'text/html']]),
     body: Buffer.from('<h1>Bienvenido a nuestro wifi</h1>'),
   };
 }
