@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { examine } from '../api/maintenance/doctor/doctor.ts';
 import { askReleases } from '../api/maintenance/newest-release.ts';
 import { notify, readNotices, wordsOf } from '../api/maintenance/notices.ts';
@@ -18,7 +19,8 @@ const NOT_EXAMINED = 'No se pudo revisar el portal, y puede que no arranque.';
 await run('No se pudo revisar o avisar.', async () => {
   const config = rightSettings(process.env);
   const dbFile = resolve(config.dbFile);
-  const { findings, isExamined } = await found(dbFile);
+  const kept = keptBeside(dbFile);
+  const { findings, isExamined } = await found(dbFile, kept);
   if (process.argv.includes('--failed')) {
     const town = townOf(dbFile) ?? '';
     findings.push(
@@ -28,14 +30,23 @@ await run('No se pudo revisar o avisar.', async () => {
       ),
     );
   }
-  const problems = await notify(findings, { dbFile, now: Date.now, send: noticeSenderOf(config) });
+  const problems = await notify(findings, { dbFile: kept, now: Date.now, send: noticeSenderOf(config) });
   for (const { what, todo } of problems) console.log(`${what}\n  → ${todo}`);
   console.log(problems.length === 0 ? 'El portal está bien.' : `Si hace falta más, mirá ${logOf(dbFile)}.`);
   return isExamined ? 0 : 1;
 });
 
+/**
+ * Returns the file beside which the outcome is kept: the database or, where DB_FILE names a folder that is not there,
+ * one in the folder that systemd gives the town. Otherwise the same would be told again every hour.
+ */
+function keptBeside(dbFile: string): string {
+  const { STATE_DIRECTORY: folder } = process.env;
+  return existsSync(dirname(dbFile)) || folder === undefined ? dbFile : join(folder, 'portal.sqlite');
+}
+
 /** Examines the portal, or says why it could not be: nobody would be told of a setting that keeps it from starting. */
-async function found(dbFile: string): Promise<{ findings: Finding[]; isExamined: boolean }> {
+async function found(dbFile: string, kept: string): Promise<{ findings: Finding[]; isExamined: boolean }> {
   try {
     const config = settings('doctor');
     asOwner(dbFile);
@@ -45,7 +56,7 @@ async function found(dbFile: string): Promise<{ findings: Finding[]; isExamined:
     return { findings: await examine(place, { now: Date.now }), isExamined: true };
   } catch (error) {
     // What was wrong before may still be: nobody looked.
-    const before = (readNotices(dbFile)?.problems ?? []).filter(({ what }) => what !== NOT_EXAMINED);
+    const before = (readNotices(kept)?.problems ?? []).filter(({ what }) => what !== NOT_EXAMINED);
     return {
       findings: [bad(NOT_EXAMINED, plain(error)), ...before.map(({ what, todo }) => bad(what, todo))],
       isExamined: false,

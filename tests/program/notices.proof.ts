@@ -150,6 +150,16 @@ test('settings with which the portal cannot start are told once, with what was w
   ]);
 });
 
+test('a folder of the database that does not exist is told once, although nothing can be kept in it', async () => {
+  const folder = temporaryFolder();
+  const hook = await openWebhook();
+  const DB_FILE = join(folder, 'vila', 'portal.sqlite');
+  const check = () => script('check', [], { folder, env: { NOTIFY_URL: hook.url, DB_FILE, STATE_DIRECTORY: folder } });
+  for (let hour = 0; hour < 2; hour += 1) expect(await check()).toEqual([expect.any(Number), expect.any(String)]);
+  expect(hook.posts.map(({ text }) => text)).toEqual([expect.stringContaining(DB_FILE)]);
+  expect(readNotices(join(folder, 'portal.sqlite'))?.problems).not.toEqual([]);
+});
+
 test('a newer release is told once and kept, the doctor names it, and the repository is asked only if that is set', async () => {
   const folder = temporaryFolder();
   const dbFile = join(folder, 'portal.sqlite');
