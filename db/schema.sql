@@ -394,10 +394,10 @@ CREATE INDEX push_subscription_standing ON push_subscription (standing, service)
 -- What is to be told and what was told, so that nothing is told twice.
 CREATE TABLE push_message (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- 'alert/<id>', 'bulletin/<id>', 'story/<id>', 'agenda/<day>'
+  -- 'alert/<id>', 'bulletin/<id>', 'story/<id>', 'agenda/<day>', 'roster/<id>', 'guardias/<day>'
   subject TEXT NOT NULL UNIQUE,
   topic TEXT NOT NULL,
-  -- what an alert said; with another version it is told again
+  -- what an alert said, or the timetable of a roster; with another version it is told again
   version TEXT NOT NULL,
   urgency TEXT NOT NULL CHECK (urgency IN ('low', 'normal', 'high')),
   -- the message as JSON; '' before it is told, and after it has ended

@@ -95,6 +95,11 @@ export const sections = [
     types: ['roster'],
     kept: 'Guardias',
     wayOn: 'Guardias y recorridos',
+    topic: {
+      name: 'guardias',
+      place: 5,
+      words: 'Lo que mañana pasa por tu zona, la tarde anterior, y si cambia un horario: varias veces por semana.',
+    },
   },
   {
     address: TAXES,

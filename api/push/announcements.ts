@@ -6,12 +6,11 @@ import { NO_WEATHER } from '../contract/town/weather-settings.ts';
 import type { Db } from '../db/database.ts';
 import { agendaMessage, alertMessage, encodedMessage } from './messages.ts';
 import { announcePublications, openPublications } from './publications.ts';
-import { correctionDue, MAX_AGE } from './settling.ts';
+import { openRosterAnnouncements } from './rosters.ts';
+import { correctionDue, EVENING, MAX_AGE } from './settling.ts';
 import { openSource } from './source.ts';
 import type { PushStore, Urgency } from './store.ts';
 
-/** Time of the town at which tomorrow's events are announced. */
-const AGENDA_TIME = '18:00';
 const URGENCIES: Record<Severity, Urgency> = { Extreme: 'high', Severe: 'high', Moderate: 'normal', Minor: 'normal' };
 
 /** What the message about an alert is stored under. */
@@ -39,6 +38,7 @@ export interface Announcements {
 export function openAnnouncements(db: Db, store: PushStore): Announcements {
   const source = openSource(db);
   const planPublished = openPublications(db, store);
+  const announceRosters = openRosterAnnouncements(store, source);
 
   /**
    * Announces alerts in force, and again when they say something else; ends those that are over or hidden. A
@@ -59,7 +59,8 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
       if (!alert || (!isChanged && announced.expires === end)) continue;
       const urgency = URGENCIES[severity];
       const isMoreUrgent = urgency === 'high' && announced?.urgency !== 'high';
-      if (announced && isChanged && !isMoreUrgent && at < correctionDue(source.changesOf(id, announced.due))) continue;
+      if (announced && isChanged && !isMoreUrgent && at < correctionDue(source.changesOf('alert', id, announced.due)))
+        continue;
       const due = isChanged ? at : announced.due;
       const until = Math.min(end, due + MAX_AGE);
       const message = { subject, topic: 'alertas', version, urgency, due, until, expires: end } as const;
@@ -73,7 +74,7 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
   /** Announces tomorrow's events, once a day. */
   function announceAgenda(at: number, isFirst: boolean): void {
     const today = dayAt(at);
-    const due = atMoment(`${today}T${AGENDA_TIME}`);
+    const due = atMoment(`${today}T${EVENING}`);
     const tomorrow = addDays(today, 1);
     const subject = `agenda/${tomorrow}`;
     if (at < due || store.find(subject)) return;
@@ -91,6 +92,7 @@ export function openAnnouncements(db: Db, store: PushStore): Announcements {
       announcePublications(store, source, at);
       announceAlerts(at, isFirst);
       announceAgenda(at, isFirst);
+      announceRosters(at, isFirst);
     },
   };
 }

@@ -72,7 +72,7 @@ export function recordItem(type: RecordEntity, record: RecordOf<RecordEntity>, l
 }
 
 /** The town's names of its sections. */
-type NamedSections = Pick<SiteDocument, 'menu'>;
+export type NamedSections = Pick<SiteDocument, 'menu'>;
 
 /** One message for everything published in a section on a day; each replaces the one before it. */
 export function publishedMessage(
@@ -95,10 +95,13 @@ export function publishedMessage(
 }
 
 /** The first of several lines, and how many more there are. */
-function linesOf(lines: readonly string[]): string {
+export function linesOf(lines: readonly string[]): string {
   const more = lines.length - MOST_LINES;
   return [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`y ${more} más`] : [])].join('\n');
 }
+
+/** `martes 16 de marzo` */
+export const dayInWords = (day: Day) => `${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`;
 
 /** One message for all events of a day. The day is named, because a phone may show it a day later. */
 export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: number, site: NamedSections): PushMessage {
@@ -108,7 +111,7 @@ export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: numb
     return hours ? `${event.title}, ${hours}` : event.title;
   });
   return {
-    title: `${sectionName(site, pages.agenda())}: ${leafOf(day).weekday} ${longDay(day).replace(/ de \d+$/, '')}`,
+    title: `${sectionName(site, pages.agenda())}: ${dayInWords(day)}`,
     body: linesOf(lines),
     url: only && events.length === 1 ? pages.event(only) : pages.agendaByDates({ from: day, to: day }),
     tag: 'agenda',
@@ -117,12 +120,18 @@ export function agendaMessage(day: Day, events: readonly AgendaEvent[], at: numb
   };
 }
 
-/** The message as JSON of at most `PUSH_MESSAGE_MAX` bytes: its body is cut as far as is needed. */
+/**
+ * The message as JSON of at most `PUSH_MESSAGE_MAX` bytes. What is said of zones is whole or left out: a zone of which
+ * nothing is said must be one without anything. Then the body is cut as far as is needed.
+ */
 export function encodedMessage(message: PushMessage): string {
   const title = cutAtWord(message.title, TITLE_MAX, TITLE_MAX - 1, '…');
+  const whole = JSON.stringify({ ...message, title });
+  if (Buffer.byteLength(whole) <= PUSH_MESSAGE_MAX) return whole;
+  const { parts: _, zones: __, ...rest } = message;
   let { body } = message;
   for (;;) {
-    const encoded = JSON.stringify({ ...message, title, body });
+    const encoded = JSON.stringify({ ...rest, title, body });
     const size = Buffer.byteLength(encoded);
     if (size <= PUSH_MESSAGE_MAX || body === '') return encoded;
     const length = [...body].length;

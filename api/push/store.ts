@@ -146,6 +146,7 @@ function openMessages(db: Db) {
   const prolong = db.prepare(
     'UPDATE push_message SET payload = @payload, until = @until, expires = @expires WHERE subject = @subject',
   );
+  const restate = db.prepare('UPDATE push_message SET version = @version, due = @due WHERE subject = @subject');
   const empty = db.prepare(
     'DELETE FROM push_delivery WHERE message IN (SELECT id FROM push_message WHERE subject = ?)',
   );
@@ -155,6 +156,11 @@ function openMessages(db: Db) {
   function end(subject: string): void {
     empty.run(subject);
     close.run(subject);
+  }
+  /** Stores that something counts as announced, without a message. */
+  function settle(message: Omit<QueuedMessage, 'payload'>): void {
+    forget.run(message.subject);
+    add.run({ ...message, payload: '', open: 0 });
   }
   return {
     find: (subject: string) => find.get(subject),
@@ -174,13 +180,17 @@ function openMessages(db: Db) {
       const { changes } = queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank });
       count.run(changes, lastInsertRowid);
     },
-    /** Stores that something counts as announced, without a message. */
-    settle(message: Omit<QueuedMessage, 'payload'>): void {
-      forget.run(message.subject);
-      add.run({ ...message, payload: '', open: 0 });
-    },
+    settle,
     /** Replaces a message for devices that have not received it yet. */
     prolong: (message: Pick<QueuedMessage, 'subject' | 'payload' | 'until' | 'expires'>) => void prolong.run(message),
+    /**
+     * Stores that something counts as announced in another version; a message that is being sent goes on. Without one
+     * it settles.
+     */
+    restate(message: Omit<QueuedMessage, 'payload'>): void {
+      const { subject, version, due } = message;
+      if (restate.run({ subject, version, due }).changes === 0) settle(message);
+    },
     forget: (subject: string) => void forget.run(subject),
     /** How far the last message about a subject has come; undefined before there was one. */
     reach: (subject: string) => reach.get(subject),

@@ -7,16 +7,19 @@ import type { Timetable, Turn } from './roster-turns.ts';
 import { listed } from './roster-words.ts';
 
 /** What a roster has on a day of the same person, place and zone: one line, with all its times. */
-export interface DayLine extends Pick<Turn, 'who' | 'place' | 'zone' | 'phone' | 'note' | 'off' | 'to'> {
+export interface DayLine extends Pick<Turn, 'who' | 'place' | 'zone' | 'phone' | 'note' | 'off' | 'to' | 'movedFrom'> {
   spans: [start: Moment, end: Moment][];
   /** Said of the day: `hasta las 8:30`, `de 8 a 12 h`; '' for the whole of it. */
   when: string;
 }
 
 /** Returns what a roster has on a day, what goes on since a day before included. */
-export function linesOn(timetable: Timetable, day: Day): DayLine[] {
+export const linesOn = (timetable: Timetable, day: Day): DayLine[] =>
+  linesOf([...turnsGoingOn(timetable, day), ...turnsOf(timetable, day, day)], day);
+
+/** Returns the lines of turns, said of a day on which they all are. */
+export function linesOf(turns: readonly Turn[], day: Day): DayLine[] {
   const lines = new Map<string, DayLine>();
-  const turns = [...turnsGoingOn(timetable, day), ...turnsOf(timetable, day, day)];
   for (const turn of turns) {
     const { day: _, start, end, isWhole: __, ...rest } = turn;
     const key = Object.values(rest).join('|');

@@ -10,12 +10,27 @@ export interface PushMessage {
   /** A message with the same tag replaces the one before it. */
   tag: string;
   topic: Topic;
+  /**
+   * What is said of zones: a device whose person has chosen one shows what is about it in the place of `body`, which has
+   * all in short. The portal does not know who lives where.
+   */
+  parts?: MessagePart[];
+  /** The zones that the town has; with any other a device shows `body`. */
+  zones?: string[];
   /** Of an alert. */
   severity?: Severity;
   /** When it is no longer worth showing (ISO 8601). */
   expires?: string;
   /** When it was made (ISO 8601). */
   at: string;
+}
+
+export interface MessagePart {
+  text: string;
+  /** Which it is about; none for the whole town. */
+  zones: string[];
+  /** It was in the message that this one replaces. */
+  isOld?: true;
 }
 
 /** The tag of the messages about an alert. */

@@ -2,8 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { timelyAlerts, exactly } from '#contract/calendar/alerts';
 import { WEATHER_SERVICE } from '#contract/calendar/weather-service';
 import { blankDocuments } from '#contract/town/documents';
+import type { PushMessage } from '#contract/messages/push-message';
 import type { Alert } from '#contract/records';
 import { openLog } from '../../../api/log.ts';
+import { openAnnouncements } from '../../../api/push/announcements.ts';
 import { openWeather } from '../../../api/weather/open-weather.ts';
 import { readWeatherState } from '../../../api/weather/state.ts';
 import { openRecords } from '../../../api/records/from-rows.ts';
@@ -19,7 +21,7 @@ const PLACE = '-32.5, -61.5';
 const HERE = square([-32.5, -61.5]);
 const FAR = square([-45, -70]);
 
-async function open() {
+async function open({ random = 0.5 } = {}) {
   const [town, service] = await Promise.all([openTown(), startWeatherService()]);
   onTestFinished(service.close);
   const now = () => town.clock.now;
@@ -30,7 +32,7 @@ async function open() {
       writer: town.writer,
       log: openLog('silent'),
       testService: service.origin,
-      random: () => 0.5,
+      random: () => random,
     });
   let weather = start();
   onTestFinished(() => weather.close());
@@ -91,6 +93,32 @@ test('a warning that meets the town is an alert with its source, within six minu
   await pass(6 * MINUTE, 15_000);
   expect(current()).toEqual(['Alerta naranja por tormentas']);
   expect(all()).toMatchObject([{ source: WEATHER_SERVICE, severity: 'Severe', area: 'Sur', status: 'Publicado' }]);
+});
+
+test('a warning is in the feed of alerts within five minutes, and in a message to phones a minute later', async () => {
+  // The longest time between two questions to the service, and a warning that comes right after one.
+  const { town, tell, pass, set, look } = await open({ random: 1 });
+  const { store } = town.push;
+  const keys = { p256dh: '', auth: '', service: 'https://fcm.googleapis.com', provider: 'google' } as const;
+  store.put({ endpoint: 'https://fcm.googleapis.com/fcm/send/a', ...keys, topics: ['alertas'] });
+  const announcements = openAnnouncements(town.db, store);
+  const announce = town.db.transaction(() => announcements.announce(town.clock.now));
+  set({});
+  await look();
+  announce();
+  const headline = 'Alerta naranja por tormentas';
+  tell({ identifier: 'urn:oid:1', headline, severity: 'Severe' });
+  const published = town.clock.now;
+  while (!JSON.stringify((await town.get('/alertas.atom')).body).includes(headline)) {
+    expect(town.clock.now).toBeLessThanOrEqual(published + 5 * MINUTE);
+    await pass(15_000);
+  }
+  expect(town.clock.now).toBeLessThanOrEqual(published + 5 * MINUTE);
+  expect(store.take(town.clock.now, [])).toEqual([]);
+  town.clock.now += MINUTE;
+  announce();
+  const payloads = store.take(town.clock.now, []).map(({ payload }) => JSON.parse(payload) as PushMessage);
+  expect(payloads).toMatchObject([{ title: `Alerta naranja: ${headline}`, topic: 'alertas', severity: 'Severe' }]);
 });
 
 test('while nothing changes nothing is fetched or written again', async () => {

@@ -112,6 +112,34 @@ it('who asks for alerts is told of one, and a touch opens its page, without a ne
   await device.page.context().close();
 });
 
+it('who has chosen a zone is told what is about it, and the portal never learns which it is', async () => {
+  const device = await openSubscriber();
+  const sentToPortal: string[] = [];
+  device.page.on('request', (request) => sentToPortal.push(`${request.url()} ${request.postData() ?? ''}`));
+  await device.page.goto('/hoy');
+  await device.page.getByLabel('Tu zona', { exact: true }).selectOption('Sur');
+  await ask(device.page, 'Guardias y recorridos');
+  expect(await device.page.getByLabel('Tu zona', { exact: true }).inputValue()).toBe('Sur');
+  const message = {
+    title: 'Guardias y recorridos: mañana',
+    body: 'Recolección: 20 h (zona Norte)\nRecolección: 21 h (zona Sur)',
+    parts: [
+      { text: 'Recolección: 20 h', zones: ['Norte'] },
+      { text: 'Recolección: 21 h', zones: ['Sur'] },
+    ],
+    zones: ['Norte', 'Sur'],
+    url: '/hoy',
+    tag: 'guardias',
+    topic: 'guardias',
+    at: '',
+  };
+  await device.deliver(JSON.stringify(message));
+  expect((await device.shown(message.title)).body).toBe('Recolección: 21 h');
+  expect(sentToPortal.filter((one) => one.includes('/api/push')).join()).toContain('guardias');
+  expect(sentToPortal.filter((one) => /\bSur\b/.test(decodeURIComponent(one)))).toEqual([]);
+  await device.page.context().close();
+});
+
 it('topics can be changed, and who stops is told nothing more', async () => {
   const device = await openSubscriber();
   await ask(device.page, 'Noticias', 'Alertas');

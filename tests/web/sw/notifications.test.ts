@@ -1,8 +1,9 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { PushMessage } from '#contract/messages/push-message';
 import { presentIcon } from '#contract/town/icons';
 import { openNotifications } from '../../../web/src/sw/notifications.ts';
 import { messageAbout } from '../../../web/src/push/received.ts';
+import { keepZone } from '../../../web/src/push/zone.ts';
 import { cacheStorage } from './cache-storage.ts';
 
 type Windows = Parameters<typeof openNotifications>[0]['clients'];
@@ -268,4 +269,55 @@ test('a touch does not navigate a window of the back office, and opens a window 
   openWindow('/agenda', { isFixed: true });
   await click('/alertas/1/a');
   expect(world.did).toEqual(['close', 'open /alertas/1/a', 'close', 'open /alertas/1/a']);
+});
+
+describe('of what there is tomorrow in several zones', () => {
+  const rosters: PushMessage = {
+    title: 'Guardias y recorridos: lunes 16 de marzo',
+    body: 'Recolección: 20 h (zonas Norte y Sur)\nPoda: No hay. Lluvia (zona Norte)\nMóvil: Plaza',
+    parts: [
+      { text: 'Poda: No hay. Lluvia', zones: ['Norte'] },
+      { text: 'Recolección: 20 h', zones: ['Norte', 'Sur'], isOld: true },
+      { text: 'Móvil: Plaza', zones: [], isOld: true },
+    ],
+    zones: ['Norte', 'Sur', 'Centro'],
+    url: '/hoy',
+    tag: 'guardias-2026-03-16',
+    topic: 'guardias',
+    at: new Date(NOW).toISOString(),
+  };
+  const shown = () => world.shown.map(({ options }) => [options?.body, options?.silent ?? false]);
+
+  test('a device shows what is about its zone, and what is about the whole town', async () => {
+    await keepZone('Norte');
+    await receive(rosters);
+    expect(shown()).toEqual([['Poda: No hay. Lluvia\nRecolección: 20 h\nMóvil: Plaza', false]]);
+  });
+
+  test('it shows without a sound what is no news to its zone: browsers require a notification', async () => {
+    await keepZone('Sur');
+    await receive(rosters);
+    await keepZone('Centro');
+    await receive({ ...rosters, parts: rosters.parts?.slice(0, 2), body: 'Recolección: 20 h (zona Norte)' });
+    expect(shown()).toEqual([
+      ['Recolección: 20 h\nMóvil: Plaza', true],
+      ['Nada para tu zona (Centro). En las otras:\nRecolección: 20 h (zona Norte)', true],
+    ]);
+    expect(world.shown.map(({ options }) => options?.renotify)).toEqual([false, false]);
+  });
+
+  test.each(['', 'Of a town that has renamed its zones'])(
+    'it shows all in short where the zone is: %j',
+    async (zone) => {
+      if (zone) await keepZone(zone);
+      await receive(rosters);
+      expect(shown()).toEqual([[rosters.body, false]]);
+    },
+  );
+
+  test('it shows all in short where it does not say its zone in time', async () => {
+    vi.stubGlobal('caches', cacheStorage(fetch, ORIGIN, { isBroken: true }));
+    await receive(rosters);
+    expect(shown()).toEqual([[rosters.body, false]]);
+  });
 });

@@ -4,7 +4,9 @@ import type { PushMessage } from '#contract/messages/push-message';
 import { presentIcon } from '#contract/town/icons';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { keepMessage } from '../push/received.ts';
+import { keptZone } from '../push/zone.ts';
 import { orNothing } from '../page-and-worker/cache-access.ts';
+import { saidToZone } from './said-to-zone.ts';
 
 /** Time, in ms, after which a message is shown without what the device has not said yet. */
 const PATIENCE = 2000;
@@ -89,13 +91,16 @@ export function openNotifications({
      */
     async received(data: Delivered | null): Promise<void> {
       const read = messageIn(data);
-      const [time = 0] = await Promise.all([
+      const [time = 0, zone = ''] = await Promise.all([
         soon(serverTime()),
+        soon(keptZone()),
         read && soon(keepMessage({ message: read, at: now() })),
       ]);
       const message = read ?? UNREADABLE;
-      const { title, options } = notificationOf(message, time);
-      await registration.showNotification(title, (await isShown(message)) ? { ...options, ...QUIETLY } : options);
+      const { body, isQuiet } = saidToZone(message, zone);
+      const { title, options } = notificationOf({ ...message, body }, time);
+      const isKnown = isQuiet || (await isShown(message));
+      await registration.showNotification(title, isKnown ? { ...options, ...QUIETLY } : options);
       // Not at once: Chromium forgets a notification if it is asked for all of them while it shows that one.
       if (await orNothing(pull().then(() => true))) await orNothing(closeEnded(options.tag));
     },

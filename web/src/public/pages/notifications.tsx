@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { zonesOf } from '#contract/calendar/roster-rows';
 import { TOPIC_SECTIONS, TOPICS } from '#contract/sections';
 import type { Topic } from '#contract/sections';
 import type { SiteDocument } from '#contract/records';
@@ -7,23 +8,30 @@ import { sectionName } from '#contract/town/menu';
 import { isIosBrowser } from '../../browser/install-prompt.ts';
 import { requestSync } from '../../browser/request-sync.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
+import { keepZone } from '../../push/zone.ts';
 import { agreedTopics, Refused, settle, subscribe, unsubscribe } from '../../push/subscription.ts';
 import { PUSH_SYNC } from '../../page-and-worker/messages.ts';
 import { definePage } from '../public-page.ts';
 import { InstallSteps } from '../parts/install-entry.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { useZone, ZoneChoice } from '../parts/zone.tsx';
 
 /** Asks for notifications on this device, and ends them. Only this page has the code for it. */
-export const page = definePage<object>({
+export const page = definePage<string[]>({
   style: 'rows',
   startsAtOnce: true,
-  load: async () => ({}),
+  // Without the zones the rest can be asked for all the same.
+  load: (reader) =>
+    reader.list('roster').then(
+      ({ items }) => zonesOf(items),
+      () => [],
+    ),
   head: () => ({
     title: 'Avisos en este teléfono',
     description: 'Qué avisos podés recibir, y cada cuánto.',
     noIndex: true,
   }),
-  Page: ({ site }) => (
+  Page: ({ data: zones, site }) => (
     <>
       <PageHead
         title="Avisos en este teléfono"
@@ -33,7 +41,7 @@ export const page = definePage<object>({
         <noscript>
           <p>Para recibir avisos hace falta JavaScript.</p>
         </noscript>
-        <Choice site={site} />
+        <Choice site={site} zones={zones} />
       </div>
     </>
   ),
@@ -58,7 +66,7 @@ const REASONS: Record<'unsupported' | 'not-installed' | 'denied', ReactNode> = {
   ),
 };
 
-function Choice({ site }: { site: SiteDocument }) {
+function Choice({ site, zones }: { site: SiteDocument; zones: string[] }) {
   const [state, setState] = useState<State>('looking');
   const [agreed, setAgreed] = useState<Topic[]>([]);
   /** What the person has ticked and not sent; null for what is agreed. */
@@ -66,6 +74,7 @@ function Choice({ site }: { site: SiteDocument }) {
   const [isBusy, setBusy] = useState(false);
   const [words, setWords] = useState('');
   const chosen = ticked ?? agreed;
+  const [zone, chooseZone] = useZone(zones);
 
   async function look() {
     const next = stateNow();
@@ -95,6 +104,8 @@ function Choice({ site }: { site: SiteDocument }) {
   }
   function submit(event: FormEvent) {
     event.preventDefault();
+    // It may have been chosen before anything was asked for, by an earlier release.
+    void keepZone(zone);
     if (chosen.length > 0) void act(() => ask(chosen));
     else if (agreed.length > 0) void act(stop);
     else setWords('Marcá al menos uno.');
@@ -123,6 +134,7 @@ function Choice({ site }: { site: SiteDocument }) {
           </label>
         ))}
       </fieldset>
+      {chosen.includes('guardias') && <ZoneChoice zones={zones} zone={zone} choose={chooseZone} />}
       <p role="status">{words || (agreed.length > 0 && 'Este teléfono recibe los avisos marcados.')}</p>
       <p>
         <button className="button" disabled={isBusy}>
@@ -136,7 +148,8 @@ function Choice({ site }: { site: SiteDocument }) {
       </p>
       <p>
         Para mandarte avisos guardamos una dirección que crea tu navegador y los temas que elegiste, nada que diga quién
-        sos. Cuando dejás de recibirlos, se borra. Viajan cifrados por el servicio de tu navegador.
+        sos. Cuando dejás de recibirlos, se borra. Viajan cifrados por el servicio de tu navegador. Tu zona no sale de
+        este teléfono.
       </p>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { keepZone } from '../../push/zone.ts';
 
 /** Where a device keeps the zone of its person. */
 const PLACE = 'zona';
@@ -18,6 +19,7 @@ export function useZone(zones: readonly string[]): [zone: string, choose: (zone:
   }, []);
   function choose(chosen: string): void {
     set(chosen);
+    void keepZone(chosen);
     try {
       localStorage[PLACE] = chosen;
     } catch {
