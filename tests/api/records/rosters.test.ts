@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { turnsOf } from '#contract/calendar/roster-turns';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
+import { publicCall } from '#contract/addresses/public-calls';
 import { firstCategories } from '#contract/town/categories';
 import type { HistoryPage } from '#contract/messages/history-entry';
 import type { SearchResult } from '#contract/search';
