@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { turnsOf } from '#contract/calendar/roster-turns';
 import { calls } from '#contract/addresses/calls';
+import { pages } from '#contract/addresses/pages';
 import { publicCall } from '#contract/addresses/public-calls';
 import { firstCategories } from '#contract/town/categories';
 import type { HistoryPage } from '#contract/messages/history-entry';
@@ -132,6 +133,22 @@ test('an open page is drawn anew at midnight in the town, without a network', as
   });
   const { at, next } = await device.alertTimes(now);
   expect((next ?? 0) - at).toBe(2 * 3_600_000);
+});
+
+test('the streets of the zones are in the data of the pages that ask for a zone alone', async () => {
+  const town = await openTown();
+  const roster = publish(town);
+  const zones = [{ zone: 'Norte', streets: 'Mitre\nSan Martín 1-500' }];
+  town.writer.setDocument(town.act, 'categories', { ...firstCategories, zones });
+  const open = async (path: string) => {
+    const view = await viewOf({ path, origin: 'https://portal.example', reader: town.reader, today: '2026-03-16' });
+    expect(view).toMatchObject({ layout: { categories: { agenda: firstCategories.agenda } } });
+    return view as View;
+  };
+  expect((await open('/hoy')).data).toMatchObject({ list: zones });
+  expect((await open(pages.roster({ id: roster, titlekey: 'recoleccion' }))).data).toMatchObject({ list: zones });
+  expect(JSON.stringify(await open('/'))).not.toContain('Mitre');
+  expect(JSON.stringify((await open('/hoy')).layout)).not.toContain('Mitre');
 });
 
 test('/hoy has what comes by today and tomorrow, by zone, and home has it in short', async () => {
