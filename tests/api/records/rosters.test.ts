@@ -1,6 +1,8 @@
 // Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
+import { shortText } from '#contract/calendar/roster-day';
+import type { DayLine } from '#contract/calendar/roster-day';
 import { turnsOf } from '#contract/calendar/roster-turns';
 import { calls } from '#contract/addresses/calls';
 import { pages } from '#contract/addresses/pages';
@@ -149,6 +151,28 @@ test('the streets of the zones are in the data of the pages that ask for a zone 
   expect((await open(pages.roster({ id: roster, titlekey: 'recoleccion' }))).data).toMatchObject({ list: zones });
   expect(JSON.stringify(await open('/'))).not.toContain('Mitre');
   expect(JSON.stringify((await open('/hoy')).layout)).not.toContain('Mitre');
+});
+
+test('the sheet of /cartelera has who is on duty today, since yesterday too, and tomorrow, in the order of the kinds', async () => {
+  const town = await openTown();
+  const turns =
+    'FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Del Lago|||48-1\nFREQ=DAILY;INTERVAL=2|2026-03-16|08:30-08:30|Huemul|||48-2';
+  publish(town, { title: 'Farmacia', kind: 'farmacia', turns });
+  publish(town);
+  const { data } = (await viewOf({
+    path: '/cartelera',
+    origin: 'https://portal.example',
+    reader: town.reader,
+    today: '2026-03-16',
+  })) as View;
+  const { days } = data as { days: { day: string; rosters: { title: string; lines: DayLine[] }[] }[] };
+  const said = days.map(({ rosters }) =>
+    rosters.map(({ title, lines }) => [title, ...lines.map((line) => shortText(line))].join(': ')),
+  );
+  expect(said).toEqual([
+    ['Recolección: Camión, Zona Norte 20 h', 'Farmacia: Del Lago hasta las 8:30 h: Huemul desde las 8:30 h'],
+    ['Recolección: Camión, Zona Sur 20 h', 'Farmacia: Del Lago desde las 8:30 h'],
+  ]);
 });
 
 test('/hoy has what comes by today and tomorrow, by zone, and home has it in short', async () => {
