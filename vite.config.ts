@@ -100,7 +100,7 @@ const groups = [
         '/web/src/public/(?:pages/(?!cartelera|notifications)|parts/|portal|view|routes)',
         '/web/src/components/(?!media/slider)',
         '/web/src/browser/(?:missing-chunk|post-json|give-up)',
-        '/contract/addresses/',
+        '/contract/addresses/(?!calls)',
       ].join('|'),
     ),
   },

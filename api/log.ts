@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
-import { VIEW } from './contract/addresses/calls.ts';
+import { VIEW } from './contract/addresses/public-calls.ts';
 import { DRAFTS } from './contract/addresses/drafts.ts';
 import { normalPath } from './normal-path.ts';
 import type { DestinationStream, Logger } from 'pino';

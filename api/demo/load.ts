@@ -83,6 +83,7 @@ function writeTown(writer: Writer, town: Town, files: DemoFiles): void {
   }
 
   writer.setDocument(act, 'site', town.site);
+  writer.setDocument(act, 'categories', town.categories);
   writer.setDocument(act, 'usefuldata', town.usefuldata);
   writer.setDocument(act, 'greenpointpage', { txt: town.greenpointpage.txt });
   illustrate('greenpointpage', 'greenpointpage', town.greenpointpage.drawings);

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { addDays, dayAt, leafOf, longDay } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
+import { firstCategories } from '../contract/town/categories.ts';
+import type { Categories } from '../contract/town/categories.ts';
 import type { Site, UsefulData } from '../contract/town/documents.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import type { PictureOwner } from '../contract/record-types.ts';
@@ -99,6 +101,7 @@ export interface Town {
   at: number;
   today: string;
   site: Site;
+  categories: Categories;
   usefuldata: UsefulData;
   greenpointpage: { txt: string; drawings: string[] };
   authority: DemoAuthority[];
@@ -125,6 +128,13 @@ export function readTown(at: number): Town {
     at,
     today,
     site: read('site.json'),
+    categories: {
+      ...firstCategories,
+      zones: read<{ zone: string; streets: string[] }[]>('zones.json').map(({ zone, streets }) => ({
+        zone,
+        streets: streets.join('\n'),
+      })),
+    },
     usefuldata: read('useful-data.json'),
     greenpointpage: read('greenpointpage.json'),
     authority: read('authorities.json'),

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
 import { asksForFile, isDocumentFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
-import { adminShell, shell, VIEW } from '../contract/addresses/calls.ts';
+import { adminShell, shell, VIEW } from '../contract/addresses/public-calls.ts';
 import { lostPhotos, sharedPhotos } from '../contract/addresses/installed.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { MISSING_FILE } from '../http/public-file.ts';

@@ -6,7 +6,7 @@ import { jsonBody, SMALL_BODY } from '../http/body.ts';
 import { EVENT_DAYS } from '../contract/calendar/event-times.ts';
 import { addDays } from '../contract/values/dates.ts';
 import type { Day } from '../contract/values/dates.ts';
-import { PUBLIC, publicCall, publicCalls } from '../contract/addresses/calls.ts';
+import { PUBLIC, publicCall, publicCalls } from '../contract/addresses/public-calls.ts';
 import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import {

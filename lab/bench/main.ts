@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../api/records/open.ts';
-import { publicFeed } from '../../api/contract/addresses/calls.ts';
+import { publicFeed } from '../../api/contract/addresses/public-calls.ts';
 import { measureBackOffice } from './back-office.ts';
 import { playHour, visitsTo, wordsOf } from './hour/hour.ts';
 import { measureDrain } from './drain.ts';

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { pages } from '../../api/contract/addresses/pages.ts';
-import { publicCall, publicFeed } from '../../api/contract/addresses/calls.ts';
+import { publicCall, publicFeed } from '../../api/contract/addresses/public-calls.ts';
 import { median } from './measure.ts';
 import { openNginx } from './nginx.ts';
 import { hasWrk, rateOf, startReference } from './programs.ts';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { publicFeed } from '#contract/addresses/calls';
+import { publicFeed } from '#contract/addresses/public-calls';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { dayAt, momentAt } from '#contract/values/dates';

@@ -156,6 +156,12 @@ describe('what a resident loads', () => {
     expect([...residentScripts, worker].filter(hasDrafts)).toEqual([]);
   });
 
+  test('has no addresses of the back office', () => {
+    const hasCalls = (file: string) => readFileSync(join(WEB, file), 'utf8').includes('createStoryBasic');
+    expect(filesIn('assets/admin', /\.js$/).some(hasCalls)).toBe(true);
+    expect([...residentScripts, worker].filter(hasCalls)).toEqual([]);
+  });
+
   test('has no validation library', () => {
     expect(filesIn('assets/admin', /\.js$/).some(hasZod)).toBe(true);
     expect([...residentScripts, worker].filter(hasZod)).toEqual([]);

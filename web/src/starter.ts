@@ -6,7 +6,7 @@
  * Its element carries `data-app` and `data-turning`, the addresses of the application and of the script that turns
  * carousels before it starts, and `data-opened`, the type and id of the record shown.
  */
-import { VIEW } from '#contract/addresses/calls';
+import { VIEW } from '#contract/addresses/public-calls';
 import { CAROUSEL_DELAY } from '#contract/limits';
 import type { start as startPortal } from './main.tsx';
 

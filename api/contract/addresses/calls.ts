@@ -1,43 +1,10 @@
 import type { EntityName } from '../forms-and-lists.ts';
-import type { PublicReader } from '../reader.ts';
 import { isListedType } from '../record-types.ts';
 import type { RecordEntity, TownPicture } from '../record-types.ts';
+import { LOG_IN } from './public-calls.ts';
 
 const part = encodeURIComponent;
-export const PUBLIC = '/api/dataPublic';
 const DATA = '/api/data';
-
-/**
- * The addresses of the questions that a reader answers, as Express patterns: `:name` is a part, braces are around what
- * may be missing. Searches are POST, with what is searched as their body. Those of the spec (section 7.2) lead to the
- * same questions (`api/routes/spec-reads.ts`).
- */
-export const publicCalls = {
-  document: '/document/:type',
-  record: '/record/:type/:id',
-  named: '/named/:type/:titlekey',
-  list: '/list/:type/:dates/:page{/:by}',
-  listSearch: '/listSearch/:type',
-  days: '/days/:type/:dates{/:by}',
-  highlighted: '/highlighted/:type',
-  relatedStories: '/getStoriesRelated/:id',
-  lastLabels: '/getLastLabels',
-  menu: '/menu',
-  alerts: '/alerts',
-  search: '/searchContent',
-} as const satisfies Record<keyof PublicReader, string>;
-
-/** The address of a question; parts are filled in by their names. */
-export function publicCall(question: keyof PublicReader, parts: Record<string, string | number> = {}): string {
-  return PUBLIC + fill(publicCalls[question], parts);
-}
-/** Prefix of the address of a page's data, before its path and query; a first view requests it when the application
- * starts. */
-export const VIEW = '/api/dataPublic/view';
-export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
-/** The shell of the pages that a device opens by itself. */
-export const shell = () => '/shell';
-export const adminShell = () => '/shell/admin';
 
 interface CallNames {
   create: string;
@@ -163,7 +130,7 @@ export const calls = {
   alertReach: (id: string) => `${DATA}/alertReach/${id}`,
   /** GET, for Admins: the state of the portal. */
   portalState: () => `${DATA}/portalState`,
-  authenticate: () => '/users/authenticate',
+  authenticate: () => LOG_IN,
   tokenExpired: () => '/users/tokenExpired',
   logout: () => '/users/logout',
   /** GET: whether the server can read and write its database. */
@@ -175,13 +142,6 @@ export function isPaged(entity: EntityName): boolean {
   return entity !== 'user' && isListedType(entity);
 }
 
-/** The query of a pull or of a fill's next piece. */
-export const feedQuery = {
-  fill: () => '',
-  next: (token: string) => `?next=${part(token)}`,
-  since: (cursor: string) => `?since=${part(cursor)}`,
-} as const;
-
 /** The query of the history's pages and of its export. */
 export const historyQuery = {
   page: ({ before, deleted = false }: { before?: number | null; deleted?: boolean } = {}) => {
@@ -190,9 +150,3 @@ export const historyQuery = {
   },
   format: (format: 'json' | 'csv') => `?format=${format}`,
 } as const;
-
-function fill(pattern: string, parts: Record<string, string | number>): string {
-  return pattern
-    .replace(/\{(.*?:(\w+))\}/g, (_, optional: string, name: string) => (Object.hasOwn(parts, name) ? optional : ''))
-    .replace(/:(\w+)/g, (_, name: string) => part(String(parts[name] ?? 'all')));
-}

@@ -83,17 +83,19 @@ export interface ShortLine {
 /** Maximum number of lines on the home page, and of characters and times of each. */
 const SHORT = { lines: 4, text: 72, times: 3 };
 
+/** Returns who or what a line is, and when in short: `Ida de 6 a 22 h`, `San Martín desde las 8:30 h`. */
+export function shortText(line: DayLine): string {
+  const { spans, when } = line;
+  const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
+  const times = spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta el \S+ a las \S+/, '');
+  return [lineName(line), offWords(line) || times].filter(Boolean).join(' ');
+}
+
 /** Returns what some rosters have on a day, of each that has something. */
 export function shortLines(rosters: readonly (Timetable & { title: string })[], day: Day): ShortLine[] {
   return rosters
     .map(({ title, ...timetable }) => {
-      const parts = linesOn(timetable, day).map((line) => {
-        const { spans, when, zone } = line;
-        const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
-        const times =
-          spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta el \S+ a las \S+/, '');
-        return { zone, text: [lineName(line), offWords(line) || times].filter(Boolean).join(' ') };
-      });
+      const parts = linesOn(timetable, day).map((line) => ({ zone: line.zone, text: shortText(line) }));
       return { title, parts };
     })
     .filter(({ parts }) => parts.length > 0);

@@ -27,39 +27,30 @@ export function nextTurns(text: string, noholidays: 0 | 1, today: Day, count: nu
 }
 
 /** What tells a turn apart from the others. */
-export type TurnPlace = Pick<Turn, 'day' | 'who' | 'zone'>;
+export type TurnPlace = Pick<Turn, 'day' | 'who' | 'zone' | 'movedFrom'>;
 
 /**
  * Returns the text of a roster in which two turns have changed places: each is on the other's day. Listed days change
- * rows; a turn of a rule passes to the other day.
+ * rows; a turn of a rule passes to the other day, or is again on its own. Two turns of the same name or day stay.
  */
 export function swapped(text: string, one: TurnPlace, other: TurnPlace): string {
-  const rows = rowsIn(text);
-  const listing = (turn: TurnPlace) =>
-    rows.find((row) => row.rule === 'DAYS' && isOf(row, turn) && listedDays(row).includes(turn.day));
-  const put = (row: RosterRow, before: Day, after: Day): RosterRow => ({
-    ...row,
-    days: [...listedDays(row).filter((day) => day !== before), after].sort().join(','),
-  });
-  const passed = (turn: TurnPlace, to: Day): RosterRow => ({
-    ...NO_ROW,
-    rule: 'MOVED',
-    days: `${turn.day}>${to}`,
-    who: turn.who,
-    zone: turn.zone,
-  });
-  const [first, second] = [listing(one), listing(other)];
-  const changed = rows.map((row) =>
-    row === first ? put(row, one.day, other.day) : row === second ? put(row, other.day, one.day) : row,
-  );
-  return rowsText([
-    ...changed,
-    ...(first ? [] : [passed(one, other.day)]),
-    ...(second ? [] : [passed(other, one.day)]),
-  ]);
+  if (one.day === other.day || (one.who === other.who && one.zone === other.zone)) return text;
+  return rowsText(passed(passed(rowsIn(text), one, other.day), other, one.day));
 }
 
-const isOf = (row: RosterRow, { who, zone }: TurnPlace) => row.who === who && row.zone === zone;
+/** Returns the rows of a roster in which a turn is on another day. */
+function passed(rows: readonly RosterRow[], { day, who, zone, movedFrom = day }: TurnPlace, to: Day): RosterRow[] {
+  const isOf = (row: RosterRow) => row.who === who && row.zone === zone;
+  const listing = rows.find((row) => row.rule === 'DAYS' && isOf(row) && listedDays(row).includes(day));
+  if (listing) {
+    const days = [...listedDays(listing).filter((one) => one !== day), to].sort().join(',');
+    return rows.map((row) => (row === listing ? { ...row, days } : row));
+  }
+  const moved = { ...NO_ROW, rule: 'MOVED' as const, who, zone, days: `${movedFrom}>${to}` };
+  const before = rows.find((row) => row.rule === 'MOVED' && isOf(row) && row.days === `${movedFrom}>${day}`);
+  if (!before) return [...rows, moved];
+  return rows.flatMap((row) => (row !== before ? row : to === movedFrom ? [] : { ...row, days: moved.days }));
+}
 
 export const NO_ROW: RosterRow = { rule: '', days: '', times: '', who: '', place: '', zone: '', phone: '', note: '' };
 

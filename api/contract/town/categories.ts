@@ -1,4 +1,5 @@
 import type { Synonyms } from './synonyms.ts';
+import type { ZoneStreets } from './zones.ts';
 import { fold, words } from '../values/text.ts';
 
 /**
@@ -23,9 +24,11 @@ export type Categories = {
   roster: Category[];
   /** Left out by a town that has not changed them. */
   synonyms?: Synonyms[];
+  /** The streets of the zones that rosters name; left out by a town that has not listed any. */
+  zones?: ZoneStreets[];
 };
 /** The types whose records have a category. */
-export type CategorizedType = Exclude<keyof Categories, 'synonyms'>;
+export type CategorizedType = Exclude<keyof Categories, 'synonyms' | 'zones'>;
 
 /** The field of each type that has the category's key. */
 export const categoryFields = { bulletin: 'bclass', agenda: 'label', roster: 'kind' } as const satisfies Record<

@@ -10,8 +10,10 @@ import { pageIdIn, SECTIONS } from './menu-entries.ts';
 import type { MenuEntry } from './menu-entries.ts';
 import { BUILT_LOOK } from './look-built.ts';
 import type { SiteTextName } from './site-texts.ts';
+import { ROSTER_LIMITS } from '../calendar/roster-checked.ts';
 import { EMERGENCY_LINES } from '../limits.ts';
 import { SKYLINES } from './skylines.ts';
+import { STREET_LIMITS, streetsIn, tidyStreets } from './zone-streets.ts';
 import { hasPlace, NO_PLACE, townPlace, weatherFeed, weatherLevel } from './weather-settings.ts';
 import { isMap, MAP_HOSTS } from '../values/maps.ts';
 import { phoneParts, telephone } from '../values/phones.ts';
@@ -254,6 +256,34 @@ function withKeys<T extends Category>(all: T[]): T[] {
 
 /** Maximum number of lines of words that mean the same. */
 const MAX_SYNONYMS = 100;
+const zoneList = list(
+  group({
+    zone: text('Zona')
+      .max(ROSTER_LIMITS.text, `Zona: hasta ${ROSTER_LIMITS.text} caracteres.`)
+      .min(1, 'Falta el nombre de la zona.'),
+    streets: z
+      .string({ error: 'Calles y barrios: tienen que ser un texto.' })
+      .overwrite(tidyStreets)
+      .superRefine((given, { addIssue }) => {
+        const long = streetsIn(given).find((one) => [...one].length > STREET_LIMITS.text);
+        if (!long) return;
+        const message = `${quoted(`${long.slice(0, 30)}…`)} es demasiado largo: hasta ${STREET_LIMITS.text} caracteres.`;
+        addIssue({ code: 'custom', message });
+      }),
+  }),
+)
+  .max(STREET_LIMITS.zones, `Hasta ${STREET_LIMITS.zones} zonas.`)
+  .superRefine((all, { addIssue }) => {
+    for (const [at, { zone }] of all.entries()) {
+      if (!all.slice(0, at).some((one) => fold(one.zone) === fold(zone))) continue;
+      addIssue({ code: 'custom', path: [at, 'zone'], message: `${quoted(zone)} ya está en la lista.` });
+    }
+    const count = all.flatMap(({ streets }) => streetsIn(streets)).length;
+    const most = STREET_LIMITS.streets;
+    if (count <= most) return;
+    addIssue({ code: 'custom', message: `Hasta ${most} calles y barrios entre todas las zonas: hay ${count}.` });
+  });
+
 export const categoriesSchema = group({
   bulletin: categoryList(
     group({ ...category, title: categoryText('Título de la lista'), singular: categoryText('En singular') }),
@@ -271,6 +301,7 @@ export const categoriesSchema = group({
   )
     .max(MAX_SYNONYMS, `Hasta ${MAX_SYNONYMS} renglones de palabras.`)
     .exactOptional(),
+  zones: zoneList.exactOptional(),
 }) satisfies z.ZodType<Categories>;
 
 export const usefulDataSchema = group({

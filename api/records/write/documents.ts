@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { CATEGORIZED_TYPES, categoryFields, categoryOf } from '../../contract/town/categories.ts';
 import type { Categories, Category } from '../../contract/town/categories.ts';
 import type { Synonyms } from '../../contract/town/synonyms.ts';
+import type { ZoneStreets } from '../../contract/town/zones.ts';
+import { mergedStreets } from '../../contract/town/zone-streets.ts';
 import { documentSchemas, usefulDataBeside } from '../../contract/town/documents.ts';
 import type { DocumentName, GreenPointText, Site, UsefulData } from '../../contract/town/documents.ts';
 import type { EmergencyLine } from '../../contract/town/emergencies.ts';
@@ -106,6 +108,7 @@ function merged(
 }
 
 const rows = <R extends object>(...given: Parameters<typeof byRow<R>>) => byRow<R>(...given) as Merge<unknown>;
+const streets: Merge<string> = (...versions) => ({ merged: mergedStreets(...versions) });
 const text: Merge<string> = (base, mine, theirs) => mergedText(base, mine, theirs, 'html');
 
 /** Returns a question in the form of devices, to which the text of the green points is a field. */
@@ -123,6 +126,7 @@ const MERGES: Record<DocumentName, PartMerges> = {
   categories: new Map([
     ...CATEGORIZED_TYPES.map((type) => [type, rows<Category>(['key'])] as const),
     ['synonyms', rows<Synonyms>(['words'])] as const,
+    ['zones', rows<ZoneStreets>(['zone'], new Map([['streets', streets as Merge<unknown>]]))] as const,
   ]),
   usefuldata: new Map([['rows', rows<UsefulData['rows'][number]>(['area', 'phones', 'email', 'address'])]]),
   greenpointpage: new Map([['txt', text as Merge<unknown>]]),

@@ -1,5 +1,5 @@
 import { pages } from '../../../api/contract/addresses/pages.ts';
-import { publicCall } from '../../../api/contract/addresses/calls.ts';
+import { publicCall } from '../../../api/contract/addresses/public-calls.ts';
 
 /** Names of the pages whose first view is measured. */
 export const PAGES = ['home', 'article', 'list', 'agenda', 'bulletin', 'useful numbers'] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { calls, publicCall, publicFeed } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
+import { publicCall, publicFeed } from '#contract/addresses/public-calls';
 import { draftPage } from '#contract/addresses/drafts';
 import { textPictureSource } from '#contract/addresses/files';
 import type { DraftLink } from '#contract/messages/draft-link';

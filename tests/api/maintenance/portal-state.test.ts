@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { calls, feedQuery } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
+import { feedQuery } from '#contract/addresses/public-calls';
 import { DEVICE_HEADER, deviceWord } from '#contract/messages/portal-state';
 import type { PortalState } from '#contract/messages/portal-state';
 import { bad } from '../../../api/maintenance/doctor/finding.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publicCall } from '#contract/addresses/calls';
+import { publicCall } from '#contract/addresses/public-calls';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import { momentAt } from '#contract/values/dates';
 import { openTown } from '../town.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publicCall } from '#contract/addresses/calls';
+import { publicCall } from '#contract/addresses/public-calls';
 import type { EventCard } from '#contract/records';
 import { addDays, atMoment, dayAt } from '#contract/values/dates';
 import { openTown } from '../town.ts';

@@ -249,6 +249,21 @@ test('two people change the same categories: one renames them, the other retires
   expect(savedBoth(desk, save, stored, [bulletin, renamed, retired])).toEqual(both);
 });
 
+test('two people change the streets of a zone, and neither is asked', () => {
+  const merge = (...versions: [base: string, first: string, second: string]) => {
+    const desk = openDesk();
+    const save = (streets: string, base?: string) => {
+      const [value, seen] = [streets, base].map(
+        (one) => one !== undefined && { ...firstCategories, zones: [{ zone: 'Norte', streets: one }] },
+      );
+      return desk.writer.setDocument(act, 'categories', value, seen || undefined);
+    };
+    return savedBoth(desk, save, () => desk.records.one('categories', 'categories')?.zones?.[0]?.streets, versions);
+  };
+  const both = 'Alem\nBelgrano\nSarmiento';
+  expect(eitherWay(merge, ['Belgrano\nMitre', 'Alem\nBelgrano', 'Belgrano\nMitre\nSarmiento'])).toEqual([both, both]);
+});
+
 describe('two people change one text', () => {
   function mergeIn(entity: EntityName, field: string) {
     return (...versions: [base: string, first: string, second: string]) => {

@@ -1,8 +1,12 @@
 // Must be imported before Dexie, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
+import { shortText } from '#contract/calendar/roster-day';
+import type { DayLine } from '#contract/calendar/roster-day';
 import { turnsOf } from '#contract/calendar/roster-turns';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
+import { pages } from '#contract/addresses/pages';
+import { publicCall } from '#contract/addresses/public-calls';
 import { firstCategories } from '#contract/town/categories';
 import type { HistoryPage } from '#contract/messages/history-entry';
 import type { SearchResult } from '#contract/search';
@@ -131,6 +135,44 @@ test('an open page is drawn anew at midnight in the town, without a network', as
   });
   const { at, next } = await device.alertTimes(now);
   expect((next ?? 0) - at).toBe(2 * 3_600_000);
+});
+
+test('the streets of the zones are in the data of the pages that ask for a zone alone', async () => {
+  const town = await openTown();
+  const roster = publish(town);
+  const zones = [{ zone: 'Norte', streets: 'Mitre\nSan Martín 1-500' }];
+  town.writer.setDocument(town.act, 'categories', { ...firstCategories, zones });
+  const open = async (path: string) => {
+    const view = await viewOf({ path, origin: 'https://portal.example', reader: town.reader, today: '2026-03-16' });
+    expect(view).toMatchObject({ layout: { categories: { agenda: firstCategories.agenda } } });
+    return view as View;
+  };
+  expect((await open('/hoy')).data).toMatchObject({ list: zones });
+  expect((await open(pages.roster({ id: roster, titlekey: 'recoleccion' }))).data).toMatchObject({ list: zones });
+  expect(JSON.stringify(await open('/'))).not.toContain('Mitre');
+  expect(JSON.stringify((await open('/hoy')).layout)).not.toContain('Mitre');
+});
+
+test('the sheet of /cartelera has who is on duty today, since yesterday too, and tomorrow, in the order of the kinds', async () => {
+  const town = await openTown();
+  const turns =
+    'FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Del Lago|||48-1\nFREQ=DAILY;INTERVAL=2|2026-03-16|08:30-08:30|Huemul|||48-2';
+  publish(town, { title: 'Farmacia', kind: 'farmacia', turns });
+  publish(town);
+  const { data } = (await viewOf({
+    path: '/cartelera',
+    origin: 'https://portal.example',
+    reader: town.reader,
+    today: '2026-03-16',
+  })) as View;
+  const { days } = data as { days: { day: string; rosters: { title: string; lines: DayLine[] }[] }[] };
+  const said = days.map(({ rosters }) =>
+    rosters.map(({ title, lines }) => [title, ...lines.map((line) => shortText(line))].join(': ')),
+  );
+  expect(said).toEqual([
+    ['Recolección: Camión, Zona Norte 20 h', 'Farmacia: Del Lago hasta las 8:30 h: Huemul desde las 8:30 h'],
+    ['Recolección: Camión, Zona Sur 20 h', 'Farmacia: Del Lago desde las 8:30 h'],
+  ]);
 });
 
 test('/hoy has what comes by today and tomorrow, by zone, and home has it in short', async () => {

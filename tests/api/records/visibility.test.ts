@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicCall } from '#contract/addresses/calls';
+import { publicCall } from '#contract/addresses/public-calls';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import { STATUSES } from '#contract/record-types';
 import type { Status } from '#contract/record-types';

@@ -3,7 +3,8 @@ import { securityHeaders } from '../../../api/http/security-headers.ts';
 import type { AnswerKind } from '../../../api/http/security-headers.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { pages } from '#contract/addresses/pages';
-import { calls, publicCall } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
+import { publicCall } from '#contract/addresses/public-calls';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 

@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
-import { calls, publicCall, publicCalls, publicFeed } from '#contract/addresses/calls';
+import { calls } from '#contract/addresses/calls';
+import { publicCall, publicCalls, publicFeed } from '#contract/addresses/public-calls';
 import { pictureOrderCall } from '#contract/addresses/picture-order';
 import type { PublicReader } from '#contract/reader';
 import { openSessions } from '../../../api/auth/sessions.ts';

@@ -85,6 +85,23 @@ describe('two turns change places', () => {
     expect(checkedRoster(changed)).toEqual({ text: changed });
     expect(whoOn(changed, '2026-12-01', '2026-12-04')).toEqual(['1 B', '2 A', '3 C', '4 A']);
   });
+
+  test('once more, and back again, which leaves no trace', () => {
+    const text = rowsText(rotation(['A', 'B', 'C'], '2026-12-01', 1, '08:30'));
+    const turn = (of: string, day: string) =>
+      nextTurns(of, 0, '2026-12-01', 12).find((one) => one.day === day && one.off === undefined)!;
+    const swap = (of: string, day: string, other: string) => swapped(of, turn(of, day), turn(of, other));
+    const once = swap(text, '2026-12-01', '2026-12-02');
+    const twice = swap(once, '2026-12-02', '2026-12-03');
+    expect(whoOn(twice, '2026-12-01', '2026-12-06')).toEqual(['1 B', '2 C', '3 A', '4 A', '5 B', '6 C']);
+    expect(swap(swap(twice, '2026-12-03', '2026-12-02'), '2026-12-01', '2026-12-02')).toBe(text);
+  });
+
+  test('and those of the same name or day stay', () => {
+    const text = 'DAYS|2026-12-01,2026-12-02||A\nDAYS|2026-12-01||B';
+    expect(swapped(text, first, { ...first, day: '2026-12-02' })).toBe(text);
+    expect(swapped(text, first, { ...second, day: '2026-12-01' })).toBe(text);
+  });
 });
 
 describe('a pasted list of a month', () => {

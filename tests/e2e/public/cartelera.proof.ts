@@ -9,7 +9,7 @@ import { pages } from '#contract/addresses/pages';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import type { ListQuestion, PublicReader } from '#contract/reader';
-import type { BulletinCard, EventCard, SiteDocument, StoryCard } from '#contract/records';
+import type { BulletinCard, CardOf, EventCard, SiteDocument, StoryCard } from '#contract/records';
 import { addDays } from '#contract/values/dates';
 import { openRenderer } from '../../../api/http/render.ts';
 import type { Renderer } from '../../../api/http/render.ts';
@@ -41,8 +41,9 @@ interface Content {
   events: EventCard[];
   bulletins: BulletinCard[];
   stories: StoryCard[];
+  rosters?: CardOf<'roster'>[];
   /** Minimum number of entries that are on the sheet. */
-  least: { alerts?: number; events: number; bulletins: number };
+  least: { alerts?: number; events: number; bulletins: number; turns?: number };
 }
 
 const common = { created: '', seq: 1, titlekey: '-', status: 'Publicado', highlight: 0, description: '' } as const;
@@ -98,6 +99,16 @@ const story = (title: string, at: number): StoryCard => ({
   image: null,
 });
 
+const roster = (title: string, at: number, turns: string): CardOf<'roster'> => ({
+  ...common,
+  id: `roster${at}`,
+  title,
+  kind: 'farmacia',
+  turns,
+  noholidays: 0,
+  updated: '',
+});
+
 /** The emergency lines of a new town, with these numbers. */
 function linesWith(phones: string[]): SiteDocument['lines'] {
   return blankDocuments.site.lines.map((line, at) => ({ ...line, phone: phones[at] ?? line.phone }));
@@ -147,6 +158,14 @@ const OVERFULL: Content = {
   least: { events: 1, bulletins: 1 },
 };
 
+const PHARMACIES = [
+  'FREQ=DAILY;INTERVAL=2|2026-03-14|08:30-08:30|Farmacia San Martín|Avenida San Martín 410||02902 48-1310',
+  'FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Farmacia del Lago|Belgrano 122||02902 48-1325',
+].join('\n');
+const ON_DUTY = [
+  roster('Recolección', 1, 'FREQ=DAILY||20:00|Residuos húmedos||Norte'),
+  roster('Farmacia de turno', 2, PHARMACIES),
+];
 const CONTENTS: Record<string, Content> = {
   'an empty week': {
     site: { ...site, address: '', phone: '', texts: {} },
@@ -157,6 +176,18 @@ const CONTENTS: Record<string, Content> = {
   },
   'a normal week': NORMAL_WEEK,
   'hundreds of events, long titles, a long name and long numbers': OVERFULL,
+  'who is on duty in a normal week': { ...NORMAL_WEEK, rosters: ON_DUTY, least: { events: 1, bulletins: 1, turns: 3 } },
+  'who is on duty beside more than fits': {
+    ...OVERFULL,
+    rosters: many(20, (at) => roster(title200, at, `FREQ=DAILY||06:00,08:00|${title200}||${title200}|${phone30}`)),
+    least: { events: 1, bulletins: 1, turns: 0 },
+  },
+  'an alert, and who is on duty, in a normal week': {
+    ...NORMAL_WEEK,
+    rosters: ON_DUTY,
+    alerts: [alert('Nieve y viento blanco', 1, 'Extreme')],
+    least: { alerts: 1, events: 1, bulletins: 1 },
+  },
   'titles and a name without a space, and four short numbers': {
     site: { ...site, name: word200, lines: blankDocuments.site.lines },
     events: many(300, (at) => ({ ...event(word200, at), place: word200 })),
@@ -195,8 +226,13 @@ const CASES = Object.keys(CONTENTS);
 
 /** Opens the page as a server with that content draws it. */
 async function open(name: string, options: BrowserContextOptions = PAPER): Promise<Page> {
-  const { site: known, alerts = [], events, bulletins, stories } = CONTENTS[name] as Content;
-  const lists: Partial<Record<string, unknown[]>> = { agenda: events, bulletin: bulletins, story: stories };
+  const { site: known, alerts = [], events, bulletins, stories, rosters = [] } = CONTENTS[name] as Content;
+  const lists: Partial<Record<string, unknown[]>> = {
+    agenda: events,
+    bulletin: bulletins,
+    story: stories,
+    roster: rosters,
+  };
   const documents: Partial<Record<string, unknown>> = {
     site: known,
     hero: { id: 'hero', image: null },
@@ -279,6 +315,7 @@ describe.each(CASES)('with %s', (name) => {
       expect(seen.headlines.length).toBeGreaterThanOrEqual(least.alerts ?? 0);
       expect(seen.events).toBeGreaterThanOrEqual(least.events);
       expect(seen.bulletins).toBeGreaterThanOrEqual(least.bulletins);
+      expect(seen.turns).toBeGreaterThanOrEqual(least.turns ?? 0);
       expect(seen.text.includes('Horario de atención: de 08 a 14 hs.')).toBe(Boolean(known.texts.hours));
       const picture = await page.screenshot();
       expect(await readQr(picture)).toBe(`${ORIGIN}/`);
@@ -370,9 +407,11 @@ function look() {
   const events = seenIn('.sheet-agenda .sheet-list');
   const bulletins = seenIn('.sheet-news section:first-child .sheet-list');
   const stories = seenIn('.sheet-news section:last-child .sheet-list');
+  const days = ['first', 'last'].map((day) => seenIn(`.sheet-days > :${day}-child`));
   const parts = [
     ...sheet.querySelectorAll(
-      'h2, h3, .sheet-numbers li, .sheet-numbers text, .sheet-foot, .sheet-foot p, .sheet-foot img',
+      // A heading in an entry is left out with it.
+      'h2, :not(li) > h3, .sheet-numbers li, .sheet-numbers text, .sheet-foot, .sheet-foot p, .sheet-foot img',
     ),
   ].filter((part) => part.getClientRects().length > 0);
   // Of an alert, what does not fit whole is beside it and hidden.
@@ -395,7 +434,7 @@ function look() {
       .filter((part) => !isWithin(part.getBoundingClientRect(), frame))
       .map((part) => part.outerHTML.slice(0, 80)),
     halves: [
-      ...[events, bulletins, stories, ...alerts].flatMap(({ halves }, at) =>
+      ...[events, bulletins, stories, ...days, ...alerts].flatMap(({ halves }, at) =>
         halves > 0 ? [`${halves} in list ${at}`] : [],
       ),
       ...headings.filter((heading) => linesOf(heading) < 0.95).map((heading) => heading.innerText),
@@ -411,6 +450,7 @@ function look() {
     })),
     events: events.whole,
     bulletins: bulletins.whole,
+    turns: days.reduce((sum, { whole }) => sum + whole, 0),
     text: sheet.innerText,
   };
 }

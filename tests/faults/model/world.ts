@@ -4,7 +4,7 @@ import { RECORD_TYPES } from '#contract/record-types';
 import type { RecordType } from '#contract/record-types';
 import { addDays, dayAt } from '#contract/values/dates';
 import { FILL_EVENT_DAYS } from '#contract/messages/first-fill';
-import { feedQuery, publicFeed } from '#contract/addresses/calls';
+import { feedQuery, publicFeed } from '#contract/addresses/public-calls';
 import { isReadable } from '#contract/visibility';
 import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
 import { epochOf } from '../../../api/db/database.ts';

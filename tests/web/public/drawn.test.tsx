@@ -565,7 +565,7 @@ it('useful data of a town that has entered nothing say neither opening hours nor
   const html = [
     drawPage(usefulDataPage, { id: 'usefuldata', rows: [] }, blankTown),
     drawPage(homePage, emptyHome, blankTown),
-    drawPage(carteleraPage, { alerts: [], events: [], bulletins: [], stories: [] }, blankTown),
+    drawPage(carteleraPage, { alerts: [], events: [], bulletins: [], stories: [], days: [] }, blankTown),
   ].join('');
   expect(html).toContain('href="tel:144"');
   expect(html).not.toMatch(/Horario|\d hs|Desarrollo Social|<p><\/p>| <\/p>/);

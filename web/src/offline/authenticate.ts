@@ -1,4 +1,4 @@
-import { calls } from '#contract/addresses/calls';
+import { LOG_IN } from '#contract/addresses/public-calls';
 import { AdminCodeMissing } from '../browser/admin-code.ts';
 import { postJson } from '../browser/post-json.ts';
 import type { Session } from './outbox/protocol/operation.ts';
@@ -51,7 +51,7 @@ function enter(body: {
   newPassword?: string;
   device: string | undefined;
 }): Promise<LoggedIn> {
-  return postJson(calls.authenticate(), body, async (response) => {
+  return postJson(LOG_IN, body, async (response) => {
     type Body = Session['user'] & { token: string; device: string; message?: string; code?: string };
     const { message, code, token, device, ...user } = (await response.json()) as Body;
     if (!response.ok) throw new Refused(message ?? response.statusText, code);

@@ -45,14 +45,16 @@ export async function viewOf({
   const url = addressOf(path, origin);
   const found = routeOf(url.pathname);
   if (!found) return new Redirect(pages.home());
-  const [page, site, { items }, categories, alerts] = await Promise.all([
+  const [page, site, { items }, all, alerts] = await Promise.all([
     loadPage(found.name),
     reader.document('site'),
     reader.menu(),
     reader.document('categories'),
     reader.alerts(),
   ]);
-  const data = await page.load(reader, { params: found.params, query: url.searchParams, categories, today });
+  const data = await page.load(reader, { params: found.params, query: url.searchParams, categories: all, today });
+  // The streets of a town would be in the data of every page.
+  const { zones: _, ...categories } = all;
   if (data instanceof Redirect) return data;
   const head = data === null ? missingHead : page.head(data, site);
   const shown = data === null ? undefined : page.record?.(data);

@@ -1,4 +1,4 @@
-import { adminShell, shell } from '#contract/addresses/calls';
+import { adminShell, shell } from '#contract/addresses/public-calls';
 import { DRAFTS } from '#contract/addresses/drafts';
 import { asksForFile, isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';

@@ -1,4 +1,4 @@
-import { adminShell, shell } from '#contract/addresses/calls';
+import { adminShell, shell } from '#contract/addresses/public-calls';
 import { codeIn } from './admin-code-cache.ts';
 import type { CacheAccess } from '../page-and-worker/cache-access.ts';
 import { isOfStaff } from '../page-and-worker/cache-names.ts';

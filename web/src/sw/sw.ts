@@ -1,4 +1,4 @@
-import { adminShell, shell } from '#contract/addresses/calls';
+import { adminShell, shell } from '#contract/addresses/public-calls';
 import { pageOfQrCode } from '#contract/addresses/qr-codes';
 import { shortHash } from '#contract/values/text';
 import { qrCode } from '../components/qr-code.ts';

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/messages/history-entry';
 import { firstCategories } from '#contract/town/categories';
 import { blankDocuments } from '#contract/town/documents';
 import { defaultMenu } from '#contract/town/menu-entries';
-import { documentChange } from '../../../../web/src/admin/parts/words/document-words.ts';
+import { documentChange, entryWordsAt } from '../../../../web/src/admin/parts/words/document-words.ts';
 import { comparedWords } from '../../../../web/src/admin/field/compared-words.ts';
 import { doneWords, valuesOf } from '../../../../web/src/admin/parts/words/history-words.ts';
 import type { Json } from '../../../../web/src/offline/outbox/protocol/operation.ts';
@@ -12,6 +12,16 @@ const site = blankDocuments.site as Json;
 const changed = (more: object): Json => ({ ...blankDocuments.site, ...more }) as Json;
 const entry = (before: Json, after: Json, type = 'site') =>
   ({ action: 'update', type, id: type, field: null, before, after }) as HistoryEntry;
+
+test('the history of Listas says which zones have other streets', () => {
+  const lists = (streets: string) => ({ ...firstCategories, zones: [{ zone: 'Norte', streets }] }) as unknown as Json;
+  expect(documentChange('categories', lists('Mitre'), lists('Alem\nMitre'))).toEqual({
+    names: ['Zona Norte'],
+    before: 'Zona Norte: Mitre',
+    after: 'Zona Norte: Alem, Mitre',
+  });
+  expect(entryWordsAt(['zones', 0], { zone: 'Norte', streets: 'Alem\nMitre' })).toBe('Norte: Alem, Mitre');
+});
 
 describe('the history of Sitio says in words what was changed', () => {
   test('by the names on its form', () => {

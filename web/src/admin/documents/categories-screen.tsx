@@ -14,6 +14,7 @@ import { valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import { DocumentScreen } from './document-screen.tsx';
 import type { DocumentFormProps } from './document-form.ts';
 import { EntryList } from './entry-list.tsx';
+import { NO_ZONE, ZoneList } from './zone-list.tsx';
 
 const LISTS: Record<CategorizedType, { title: string; note: string; add: string; blank: Category }> = {
   bulletin: {
@@ -39,8 +40,8 @@ const LISTS: Record<CategorizedType, { title: string; note: string; add: string;
 };
 
 const NO_WORDS: Synonyms = { words: '' };
-const BLANKS = [...CATEGORIZED_TYPES.map((type) => ({ ...LISTS[type].blank })), { ...NO_WORDS }];
-const PLACES = { lists: [...CATEGORIZED_TYPES.map((type) => [type]), ['synonyms']] };
+const BLANKS = [...CATEGORIZED_TYPES.map((type) => ({ ...LISTS[type].blank })), { ...NO_WORDS }, { ...NO_ZONE }];
+const PLACES = { lists: [...CATEGORIZED_TYPES.map((type) => [type]), ['zones'], ['synonyms']] };
 
 /** Edit screen of the lists from which records have their category. */
 export const CategoriesScreen = () => (
@@ -64,6 +65,7 @@ function CategoriesForm(form: DocumentFormProps) {
       {CATEGORIZED_TYPES.map((type) => (
         <CategoryList key={type} type={type} form={form} />
       ))}
+      <ZoneList form={form} />
       <SynonymList given={form} />
     </>
   );

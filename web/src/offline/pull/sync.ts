@@ -1,5 +1,5 @@
 import type { Feed } from '#contract/messages/feed-messages';
-import { feedQuery } from '#contract/addresses/calls';
+import { feedQuery } from '#contract/addresses/public-calls';
 import { applyFeed } from '../store/apply-feed.ts';
 import type { Applied } from '../store/apply-feed.ts';
 import { Unreachable } from './api-call.ts';

@@ -1,6 +1,6 @@
 import type { RecordType } from '#contract/record-types';
 import { pathRange } from '#contract/values/dates';
-import { publicCall } from '#contract/addresses/calls';
+import { publicCall } from '#contract/addresses/public-calls';
 import type { Menu } from '#contract/town/menu';
 import type { PublicReader } from '#contract/reader';
 import type { RecordOf } from '#contract/records';

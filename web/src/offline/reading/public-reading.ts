@@ -1,7 +1,7 @@
 import type { Feed } from '#contract/messages/feed-messages';
 import type { PublicReader } from '#contract/reader';
 import { isRecordEntity } from '#contract/record-types';
-import { publicFeed } from '#contract/addresses/calls';
+import { publicFeed } from '#contract/addresses/public-calls';
 import { dayAt } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { createListeners } from '../../browser/listeners.ts';

@@ -7,11 +7,14 @@ import { qrCodeOf } from '#contract/addresses/qr-codes';
 import type { BulletinCard, EventCard, StoryCard } from '#contract/records';
 import { pages } from '#contract/addresses/pages';
 import { hoursOf, rangeOf } from '#contract/calendar/event-times';
-import { leafOf, longDay, momentRange } from '#contract/values/dates';
+import { lineName, linesOn, shortText } from '#contract/calendar/roster-day';
+import type { DayLine } from '#contract/calendar/roster-day';
+import { addDays, leafOf, longDay, momentRange } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
+import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
 import '../../styles/cartelera.css';
 
 interface Cartelera {
@@ -20,6 +23,8 @@ interface Cartelera {
   events: EventCard[];
   bulletins: BulletinCard[];
   stories: StoryCard[];
+  /** Who is on duty and what comes by, today and tomorrow. */
+  days: { day: Day; rosters: { title: string; lines: DayLine[] }[] }[];
 }
 
 /** Number of bulletins, and of stories: more would leave no room for the agenda. */
@@ -33,25 +38,38 @@ const MOST_SEVERE = 3;
  */
 export const page = definePage<Cartelera>({
   style: 'rows',
-  async load(reader) {
-    const [alerts, { items: events }, { items: bulletins }, { items: stories }] = await Promise.all([
-      reader.alerts(),
-      reader.list('agenda'),
-      reader.list('bulletin', { limit: NEWEST }),
-      reader.list('story', { limit: NEWEST }),
-    ]);
+  async load(reader, { today, categories }) {
+    const [alerts, { items: events }, { items: bulletins }, { items: stories }, { items: rosters }] = await Promise.all(
+      [
+        reader.alerts(),
+        reader.list('agenda'),
+        reader.list('bulletin', { limit: NEWEST }),
+        reader.list('story', { limit: NEWEST }),
+        reader.list('roster'),
+      ],
+    );
+    const ordered = inOrderOfKinds(rosters, categories);
     return {
       alerts: alerts.filter(({ state }) => state === 'current').slice(0, MOST_SEVERE),
       events,
       bulletins,
       stories,
+      days: [today, addDays(today, 1)].map((day) => ({
+        day,
+        rosters: ordered.flatMap(({ title, ...roster }) => {
+          const all = linesOn(roster, day);
+          // What goes on until tomorrow is said of today.
+          const lines = day === today ? all : all.filter(({ spans }) => spans.some(([start]) => start >= day));
+          return lines.length > 0 ? { title, lines } : [];
+        }),
+      })),
     };
   },
   head: (_, site) => ({
     title: 'Cartelera',
-    description: `Una hoja para imprimir, con los teléfonos de emergencia, la agenda y las novedades de ${site.town}.`,
+    description: `Una hoja para imprimir, con los teléfonos de emergencia, las guardias y la agenda de ${site.town}.`,
   }),
-  Page: ({ data: { alerts, events, bulletins, stories }, site, today, url }) => (
+  Page: ({ data: { alerts, events, bulletins, stories, days }, site, today, url }) => (
     <>
       <PageHead
         title="Cartelera"
@@ -76,6 +94,27 @@ export const page = definePage<Cartelera>({
             ))}
           </ul>
           <div className="sheet-rest">
+            {days.some(({ rosters }) => rosters.length > 0) && (
+              <div className="sheet-news sheet-days">
+                {days.map(({ day, rosters }) => (
+                  <ul key={day} className="sheet-list">
+                    {rosters.map(({ title, lines }, at) => (
+                      <li key={at}>
+                        {at === 0 && <h3>{`${leafOf(day).weekday} ${Number(day.slice(8))}`}</h3>}
+                        <b>{title}</b>
+                        {lines.map((line, number) => (
+                          <p key={number}>
+                            {[shortText(line), line.phone || (line.place !== lineName(line) && line.place)]
+                              .filter(Boolean)
+                              .join(' · ')}
+                          </p>
+                        ))}
+                      </li>
+                    ))}
+                  </ul>
+                ))}
+              </div>
+            )}
             <section className="sheet-agenda">
               <h3>{sectionName(site, pages.agenda())}</h3>
               {events.length > 0 ? (

@@ -5,6 +5,7 @@ import { rowWords } from '#contract/calendar/roster-words';
 import { pages } from '#contract/addresses/pages';
 import { subscriptions, webcal } from '#contract/addresses/subscriptions';
 import { categoryName } from '#contract/town/categories';
+import type { ZoneStreets } from '#contract/town/zones';
 import type { Roster } from '#contract/records';
 import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
@@ -19,6 +20,8 @@ export interface RosterPage {
   roster: Roster;
   /** The days to come that have something. */
   days: { day: Day; lines: DayLine[] }[];
+  /** The streets of the zones, as far as the town has listed them. */
+  list: ZoneStreets[] | undefined;
 }
 /** Number of days that a page looks ahead, and of lines after which no other day begins: they fit on a sheet. */
 const [AHEAD, LINES] = [28, 36];
@@ -26,7 +29,7 @@ const [AHEAD, LINES] = [28, 36];
 /** Who is on duty, or when it comes by: the next month, and the rules of it. */
 export const page = definePage<RosterPage>({
   style: 'article',
-  async load(reader, { params: { id = '' }, today }) {
+  async load(reader, { params: { id = '' }, today, categories }) {
     const roster = await reader.record('roster', id);
     if (!roster) return null;
     const days: RosterPage['days'] = [];
@@ -37,11 +40,11 @@ export const page = definePage<RosterPage>({
       if (lines.length > 0) days.push({ day, lines });
       count += lines.length;
     }
-    return { roster, days };
+    return { roster, days, list: categories.zones };
   },
   head: ({ roster: { title, description } }) => ({ title, description }),
   record: ({ roster }) => ({ type: 'roster', record: roster }),
-  Page: function RosterArticle({ data: { roster, days }, site, categories, url, today }) {
+  Page: function RosterArticle({ data: { roster, days, list }, site, categories, url, today }) {
     const now = useNow();
     const zones = zonesOf([roster]);
     const [zone, choose] = useZone(zones);
@@ -60,7 +63,7 @@ export const page = definePage<RosterPage>({
         <Standfirst text={roster.description} town={site.phone} />
         <div className="columns story-body">
           <div className="text">
-            <ZoneChoice zones={zones} zone={zone} choose={choose} />
+            <ZoneChoice zones={zones} list={list} zone={zone} choose={choose} />
             {rules.length > 0 && (
               <ul>
                 {rules.map((row, at) => (

@@ -3,6 +3,7 @@ import type { DayLine } from '#contract/calendar/roster-day';
 import { zonesOf } from '#contract/calendar/roster-rows';
 import { pages } from '#contract/addresses/pages';
 import { sectionName } from '#contract/town/menu';
+import type { ZoneStreets } from '#contract/town/zones';
 import type { EventCard } from '#contract/records';
 import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
@@ -19,6 +20,8 @@ export interface Today {
   events: EventCard[];
   /** The zones that rosters name. */
   zones: string[];
+  /** The streets of the zones, as far as the town has listed them. */
+  list: ZoneStreets[] | undefined;
 }
 
 /** What is today and tomorrow: who is on duty, what comes by, the events. The alerts stand above every page. */
@@ -35,20 +38,20 @@ export const page = definePage<Today>({
       day,
       rosters: rosters.map(({ id, titlekey, title, ...one }) => ({ id, titlekey, title, lines: linesOn(one, day) })),
     }));
-    return { days, events, zones: zonesOf(rosters) };
+    return { days, events, zones: zonesOf(rosters), list: categories.zones };
   },
   head: (_, site) => ({
     title: 'Hoy',
     description: `Qué hay hoy y mañana en ${site.town}: farmacia de turno, recolección, colectivos y eventos.`,
   }),
-  Page: function TodayPage({ data: { days, events, zones }, site, categories, today }) {
+  Page: function TodayPage({ data: { days, events, zones, list }, site, categories, today }) {
     const now = useNow();
     const [zone, choose] = useZone(zones);
     return (
       <>
         <PageHead title="Hoy" lead="Lo de hoy y lo de mañana, también sin señal." />
         <div className="section">
-          <ZoneChoice zones={zones} zone={zone} choose={choose} />
+          <ZoneChoice zones={zones} list={list} zone={zone} choose={choose} />
           <div className="two-days">
             {days.map(({ day, rosters }) => (
               <section key={day} className="topic">

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { zonesAt } from '#contract/town/zones';
+import type { ZoneStreets } from '#contract/town/zones';
 import { keepZone } from '../../push/zone.ts';
 
 /** Where a device keeps the zone of its person. */
@@ -29,19 +32,24 @@ export function useZone(zones: readonly string[]): [zone: string, choose: (zone:
   return [zones.includes(zone) ? zone : '', choose];
 }
 
-/** Chooses the zone, where there are several. */
+/**
+ * Chooses the zone, where there are several: by its name, or by a street where the town lists them.
+ * @param list the streets of the zones
+ */
 export function ZoneChoice({
   zones,
+  list,
   zone,
   choose,
 }: {
   zones: readonly string[];
+  list: readonly ZoneStreets[] | undefined;
   zone: string;
   choose: (zone: string) => void;
 }) {
   return (
     zones.length > 1 && (
-      <p className="zone scripted">
+      <div className="zone scripted">
         <label htmlFor="zona">Tu zona</label>{' '}
         <select id="zona" value={zone} onChange={({ target }) => choose(target.value)}>
           <option value="">Todas</option>
@@ -49,7 +57,66 @@ export function ZoneChoice({
             <option key={one}>{one}</option>
           ))}
         </select>
-      </p>
+        {list && <ZoneSearch zones={zones} list={list} zone={zone} choose={choose} />}
+      </div>
     )
+  );
+}
+
+/** Finds the zone of a street or neighbourhood: on this device, from which nothing that is typed here goes. */
+function ZoneSearch({
+  zones,
+  list,
+  zone,
+  choose,
+}: {
+  zones: readonly string[];
+  list: readonly ZoneStreets[];
+  zone: string;
+  choose: (zone: string) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [found, setFound] = useState<string[]>();
+  function find(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('calle') as string;
+    const all = zonesAt(list, typed).filter((one) => zones.includes(one));
+    setFound(all);
+    if (all[0] && !all[1]) choose(all[0]);
+  }
+  return (
+    <details onToggle={() => setOpen(true)}>
+      <summary className="more">Buscala por tu calle o tu barrio</summary>
+      <form className="form" onSubmit={find}>
+        <label>
+          Calle y número, o barrio
+          <input name="calle" list="calles" autoComplete="address-line1" maxLength={99} required />
+        </label>
+        <button className="button">Buscar</button>
+        {isOpen && (
+          <datalist id="calles">
+            {list
+              .flatMap(({ streets }) => streets.split('\n'))
+              .map((street, at) => (
+                <option key={at}>{street}</option>
+              ))}
+          </datalist>
+        )}
+      </form>
+      <p role="status">
+        {found &&
+          (found[1]
+            ? 'Está en varias zonas. ¿Cuál es la tuya?'
+            : found[0]
+              ? `Tu zona es ${found[0]}.`
+              : 'No está en la lista: elegí la zona por su nombre.')}
+      </p>
+      {found?.[1] &&
+        found.map((one) => (
+          <button key={one} className="button" type="button" aria-pressed={one === zone} onClick={() => choose(one)}>
+            {one}
+          </button>
+        ))}
+    </details>
   );
 }

@@ -1,10 +1,13 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { lineName, offWords } from '#contract/calendar/roster-day';
 import { nextTurns, swapped } from '#contract/calendar/roster-next';
+import type { TurnPlace } from '#contract/calendar/roster-next';
 import { checkedRoster } from '#contract/calendar/roster-checked';
 import type { Turn } from '#contract/calendar/roster-turns';
 import { timesWords } from '#contract/calendar/roster-words';
 import { dayAt, leafOf, longDay } from '#contract/values/dates';
+import { MoveHandle } from '../../parts/move-handle.tsx';
+import { HANDLE, useReorder } from '../../parts/reorder.ts';
 import { usePresent } from '../../parts/use-present.ts';
 
 /** Number of turns that are shown. */
@@ -20,8 +23,18 @@ function turnWords(turn: Turn): string {
   return [of, name].filter(Boolean).join(': ');
 }
 
+/** `martes 1` */
+const onDay = ({ day }: Turn) => `${leafOf(day).weekday} ${Number(day.slice(8))}`;
+
+const nameOf = (turn: Turn) => lineName(turn) || 'El turno';
+
+/** Whether two turns can change places: both take place, on other days, and have other names. */
+const canChange = (one: Turn | null, other: Turn | null | undefined): other is Turn =>
+  Boolean(one && other && swapped('', one, other)) && other?.off === undefined;
+
 /**
- * The next turns of what is being typed, two of which can change places.
+ * The next turns of what is being typed, two of which can change places: one is dragged onto the other or moved with the
+ * arrow keys, or both are pressed.
  * @param swap takes the text of the roster after that
  */
 export function NextTurns({ text, swap }: { text: string; swap: (text: string) => void }) {
@@ -29,43 +42,88 @@ export function NextTurns({ text, swap }: { text: string; swap: (text: string) =
   const counted = useDeferredValue(text);
   const turns = useMemo(() => nextTurns(counted, 0, today, SHOWN), [counted, today]);
   const [picked, pick] = useState<Turn | null>(null);
+  const [said, say] = useState('');
+  const dragged = useRef<Turn | null>(null);
+  const [target, setTarget] = useState<Turn | null>(null);
+  const followed = useRef<TurnPlace | null>(null);
+  const { list, handle } = useReorder<HTMLOListElement>(
+    (from, to) => {
+      const turn = turns[from] ?? null;
+      if (dragged.current) return setTarget(turns[to] ?? null);
+      const next = to > from ? turns.slice(to) : turns.slice(0, from).reverse();
+      change(
+        turn,
+        next.find((other) => canChange(turn, other)),
+      );
+    },
+    undefined,
+    () => {
+      change(dragged.current, target);
+      dragged.current = null;
+      setTarget(null);
+    },
+  );
+  // Where a turn of a rule leaves its day, the list has a line more.
+  useEffect(() => {
+    if (!followed.current) return;
+    const { day, who, zone } = followed.current;
+    const at = turns.findIndex(
+      (one) => one.off === undefined && one.day === day && one.who === who && one.zone === zone,
+    );
+    list.current?.children[at]?.querySelector<HTMLElement>(`.${HANDLE}`)?.focus();
+    followed.current = null;
+  }, [turns, list]);
   const isWhole = 'text' in checkedRoster(counted);
   if (turns.length === 0) return null;
+
+  function change(one: Turn | null, other: Turn | null | undefined): void {
+    if (!one || !canChange(one, other)) return;
+    followed.current = { day: other.day, who: one.who, zone: one.zone };
+    say(`${nameOf(one)} pasa al ${onDay(other)}, y ${nameOf(other)} al ${onDay(one)}.`);
+    swap(swapped(text, one, other));
+  }
   function press(turn: Turn) {
+    say('');
     if (!picked) return pick(turn);
     pick(null);
-    if (turn !== picked) swap(swapped(text, picked, turn));
+    change(picked, turn);
   }
+  const asked = picked && `Elegí el turno con el que se cambia: ${turnWords(picked)}.`;
+  const aimed = canChange(dragged.current, target) && `Se cambia con: ${turnWords(target)}.`;
   return (
     <section className="next-turns" aria-label="Las próximas fechas">
       <p>
         <b>Las próximas fechas</b>
       </p>
-      <ol>
+      <ol ref={list}>
         {turns.map((turn, at) => {
           const words = turnWords(turn);
+          const isMovable = isWhole && turn.off === undefined;
           return (
-            <li key={at}>
+            <li key={at} data-swap={turn === target && canChange(dragged.current, turn) ? '' : undefined}>
               <span>
                 {words} {offWords(turn)}
               </span>
-              {isWhole && turn.off === undefined && (
-                <button
-                  className="link-button"
-                  type="button"
-                  aria-pressed={turn === picked}
-                  onClick={() => press(turn)}
-                >
-                  {picked && turn !== picked ? 'Cambiar con este' : 'Cambiar de lugar'}
-                  <span className="hidden-text"> {words}</span>
-                </button>
+              {isMovable && (
+                <>
+                  <button
+                    className="link-button"
+                    type="button"
+                    aria-pressed={turn === picked}
+                    onClick={() => press(turn)}
+                  >
+                    {picked && turn !== picked ? 'Cambiar con este' : 'Cambiar de lugar'}
+                    <span className="hidden-text"> {words}</span>
+                  </button>
+                  <MoveHandle name={words} {...handle(at)} onPointerDownCapture={() => (dragged.current = turn)} />
+                </>
               )}
             </li>
           );
         })}
       </ol>
       <p className="field-hint" role="status">
-        {picked && `Elegí el turno con el que se cambia: ${turnWords(picked)}.`}
+        {aimed || asked || said}
       </p>
     </section>
   );

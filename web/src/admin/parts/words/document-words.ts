@@ -40,6 +40,9 @@ const WORDS = new Map<string, (value: Json) => Words>([
     (value) => [
       ['Clases del boletín', linesAt(value, ['bulletin'], categoryWords)],
       ['Categorías de la agenda', linesAt(value, ['agenda'], categoryWords)],
+      ['Tipos de guardias y recorridos', linesAt(value, ['roster'], categoryWords)],
+      ['Zonas', linesAt(value, ['zones'], (one) => textAt(one, ['zone']))],
+      ...listAt(value, ['zones']).map((one): Words[number] => [`Zona ${textAt(one, ['zone'])}`, streetWords(one)]),
       ['Palabras que significan lo mismo', linesAt(value, ['synonyms'], (row) => textAt(row, ['words']))],
     ],
   ],
@@ -84,6 +87,8 @@ const categoryWords = (category: Json) => {
   return `${textAt(category, ['name'])}${title && ` (lista: ${title})`}${retired}`;
 };
 
+const streetWords = (zone: Json) => textAt(zone, ['streets']).replaceAll('\n', ', ');
+
 const rowWords = (row: Json) => {
   const extension = textAt(row, ['extension']);
   const group = textAt(row, ['group']);
@@ -103,6 +108,8 @@ const rowWords = (row: Json) => {
 export function entryWordsAt([list]: Path, entry: Json): string {
   if (!isGroup(entry)) return String(entry ?? '');
   if (list === 'menu') return entryWords(entry);
+  if (list === 'zones') return `${textAt(entry, ['zone'])}: ${streetWords(entry)}`;
+  if (list === 'synonyms') return textAt(entry, ['words']);
   if (list === 'rows') return `${textAt(entry, ['area'])}: ${rowWords(entry)}`;
   return list === 'lines' ? lineWords(entry) : categoryWords(entry);
 }
