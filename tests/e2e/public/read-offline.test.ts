@@ -61,7 +61,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     await tab.goto(found[path] ?? path);
     await tab.getByRole('heading', { level: 1, ...(heading === null ? {} : { name: heading }) }).waitFor();
     expect(await tab.locator('main').innerText()).not.toContain('Esto no está en tu dispositivo');
-    await tab.getByText(/^(El portal no responde|Solo lo guardado) · datos de hoy, \d\d:\d\d$/).waitFor();
+    await tab.getByText(/^(El portal no responde|Solo lo guardado) · datos de hoy, \d+(:\d\d)?\sh$/).waitFor();
     await tab.close();
   });
 

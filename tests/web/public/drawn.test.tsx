@@ -673,14 +673,16 @@ describe('an alert', () => {
 
   it('above a page says until when in the words of the day, and lets one call whom it names', () => {
     const html = draw(<Alerts alerts={[current]} today={today} town="" putAway={() => {}} />);
-    expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20:00</p>');
+    expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20\u00a0h</p>');
     expect(html).toContain(CALL);
   });
 
   it('of the weather service has its source, the name and colour of its level, and what the town adds', () => {
     const service = { ...current, source: 'Servicio Meteorológico Nacional', note: 'El gimnasio está abierto.' };
     const html = draw(<Warning alert={service} today="2026-11-21" town="" />);
-    expect(html).toContain('<p>Alerta naranja · Servicio Meteorológico Nacional · Ruta 12 · hasta hoy a las 20:00</p>');
+    expect(html).toContain(
+      '<p>Alerta naranja · Servicio Meteorológico Nacional · Ruta 12 · hasta hoy a las 20\u00a0h</p>',
+    );
     expect(html).toContain('data-severity="Severe" data-service=""');
     expect(html).toContain('La municipalidad agrega: El gimnasio está abierto.');
     const own = { ...alert, ...service, onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' };
@@ -729,7 +731,7 @@ describe('an alert', () => {
     expect(said('label')).toEqual(['Severa · Todavía no empezó', 'Severa · Terminó']);
     expect(said('date')).toEqual([
       '22 de noviembre, de 8 a 20 h',
-      'Desde el 2 de agosto de 2025 a las 08:00 hasta el 3 de agosto de 2025 a las 20:00',
+      'Desde el 2 de agosto de 2025 a las 8\u00a0h hasta el 3 de agosto de 2025 a las 20\u00a0h',
     ]);
     expect(html).not.toContain('No hay ninguna alerta en vigor.');
     const past = drawPage(alertsPage, { ...list, current: [], states: {} });

@@ -48,7 +48,7 @@ export function Freshness({ partial }: { partial: boolean }) {
   );
 }
 
-/** `de hoy, 09:32`, `de ayer, 09:32`, `de hace 12 días`; the day, if it is still to come by the device's clock */
+/** `de hoy, 9:32 h`, `de ayer, 9:32 h`, `de hace 12 días`; the day, if it is still to come by the device's clock */
 export function ageWords(at: number, now: number): string {
   const days = daysFrom(dayAt(at), dayAt(now));
   if (days > 1) return `de hace ${days} días`;
