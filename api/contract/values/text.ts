@@ -101,8 +101,9 @@ export function decisiveWords(searched: string[]): string[] {
 }
 const MEANINGLESS = new Set(
   (
-    'a al con como cual cuando de del donde el en es hay la las lo los numero numeros para por que se su tel ' +
-    'telefono telefonos un una y'
+    'a abre al con como cual cuando cuanto cuesta de del donde el en es esta estan hace hacer hago hay hora la las ' +
+    'lo los me mi mis necesito numero numeros para por puedo que queda quien quiero saca sacar saco sale se su tel ' +
+    'telefono telefonos tengo un una y'
   ).split(' '),
 );
 

@@ -46,6 +46,9 @@ describe('the search', () => {
     publish(town, 'Cómo leer el medidor de agua');
     for (const search of ['¿Cuándo cortan el agua?', 'cortaron el agua'])
       expect(await titles(town, search), search).toContain('Cortes de agua por sectores');
+    town.make('procedure', { title: 'Licencia de conducir', status: 'Publicado' });
+    for (const search of ['como saco el carnet', '¿Qué necesito para sacar mi carnet?', 'cuánto cuesta el carnet'])
+      expect(await titles(town, search), search).toEqual(['Licencia de conducir']);
     expect((await titles(town, 'tel bomberos'))[0]).toBe('Bomberos');
     expect(await titles(town, 'como leer el medidor')).toEqual(['Cómo leer el medidor de agua']);
   });

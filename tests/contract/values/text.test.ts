@@ -164,6 +164,7 @@ it('searched words that are prefixes of another one are ignored', () => {
   expect(decisiveWords(['a', 'agua', 'aguas', 'plaza', 'pl'])).toEqual(['aguas', 'plaza']);
   expect(decisiveWords([])).toEqual([]);
   expect(decisiveWords(['numero', 'de', 'la', 'policia'])).toEqual(['policia']);
+  expect(decisiveWords(['como', 'saco', 'mi', 'carnet'])).toEqual(['carnet']);
   expect(decisiveWords(['telefono'])).toEqual(['telefono']);
 });
 
