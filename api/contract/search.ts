@@ -23,7 +23,16 @@ import type {
   Story,
   UsefulDataDocument,
 } from './records.ts';
-import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
+import {
+  contextText,
+  cut,
+  dottedText,
+  keywordContext,
+  labelHash,
+  plainText,
+  titlekey as keyOf,
+  words,
+} from './values/text.ts';
 import type { ContextText } from './values/text.ts';
 import { rosterText } from './calendar/roster-rows.ts';
 import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
@@ -185,7 +194,7 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
 }
 
 /** What is read of a rich text, and of its pictures. */
-const textOf = (html: string) => plainText(withSpokenPictures(shownText(html)));
+const textOf = (html: string) => dottedText(withSpokenPictures(shownText(html)));
 
 /**
  * Returns the rank of a match: 2 for each searched word that begins a word of the title, 1 where only one that means
@@ -384,7 +393,14 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
   if (!search) return null;
   const { date, created, labels = [] } = record as Partial<Story>;
   const valueOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
-  const textOf = (field: string) => (fields[field] === 'turns' ? rosterText(valueOf(field)) : valueOf(field));
+  const textOf = (field: string) => {
+    const value = valueOf(field);
+    return fields[field] === 'turns'
+      ? rosterText(value)
+      : fields[field] === 'lines'
+        ? value.replace(/\n/g, '<br>')
+        : value;
+  };
   // A label is found by its address too, in which it is one word.
   const hashes = labels
     .filter(({ name }) => !words(name).includes(labelHash(name)))

@@ -213,19 +213,28 @@ function isWithinWord(text: string, place: number): boolean {
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
 
-/** Returns rich text as plain text: tags become spaces, character references their characters. */
+/**
+ * Returns rich text as plain text: tags become spaces, but for those within a line, and character references their
+ * characters.
+ */
 export function plainText(html: string): string {
-  return decoded(html.replace(/<[^<>]*>/g, ' '))
+  return decoded(html.replace(/<\/?(?:a|del|em|strong)\b[^<>]*>/g, '').replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** The same, with a dot between two lines, paragraphs or cells where the first does not end with a stop. */
+export const dottedText = (html: string) =>
+  plainText(html.replace(/<br\b[^<>]*>|<\/(?!a>|del>|em>|strong>)[^<>]*>/g, ' · '))
+    .replace(/([.,:;!?…·])(?: ·)+/g, '$1')
+    .replace(/^· | ·$/g, '');
 
 /**
  * Returns the beginning of rich text as plain text, for the description of a page, without the captions of pictures.
  * @param over length in characters over which it is cut
  */
 export const excerptOf = (html: string, over = 200) =>
-  cut(plainText(html.replace(/<figure[ >].*?<\/figure>/gs, ' ')), over, over - 3);
+  cut(dottedText(html.replace(/<figure[ >].*?<\/figure>/gs, ' ')), over, over - 3);
 
 /**
  * Replaces character references in HTML by their characters: only those that the portal writes.

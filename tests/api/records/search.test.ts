@@ -261,7 +261,7 @@ describe('the search', () => {
       Turismo: town.make('album', {
         title: 'Álbum del huemul',
         status: 'Publicado',
-        description: '<p>Una &amp; otra <strong>foto</strong></p>',
+        description: '<p>Una &amp; otra <strong>foto</strong></p><p>Vistas</p>',
       }),
     };
     const { items } = await found(town, 'huemul');
@@ -273,7 +273,7 @@ describe('the search', () => {
         id: ids.Turismo,
         title: 'Álbum del huemul',
         titlekey: 'album-del-huemul',
-        keywordcontext: 'Una & otra foto',
+        keywordcontext: 'Una & otra foto · Vistas',
       },
     ]);
   });
