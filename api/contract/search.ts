@@ -3,6 +3,7 @@ import type { Categories } from './town/categories.ts';
 import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import type { AlertTime, TimelyAlert } from './calendar/alerts.ts';
+import { pages } from './addresses/pages.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { otherNames } from './town/emergencies.ts';
@@ -152,20 +153,32 @@ function rankedWords(type: SearchedType, title: string, otherWords: string): str
 export function sectionDocuments({ items, sections }: Menu, site: SiteDocument): SearchDocument[] {
   const texts = siteTexts(site);
   const own = sections.map((address) => {
-    const { name = '', sign } = sectionAt(address) ?? {};
+    const { name = '', sign, also: called = '' } = sectionAt(address) ?? {};
     const note = typeof sign?.note === 'string' ? sign.note : sign ? texts[sign.note.text] : '';
     const id = address === TAXES ? site.taxUrl : address;
-    return { id, title: sectionName(site, address, sign?.name), note, also: `${name} ${sign?.name ?? ''} ${note}` };
+    return {
+      id,
+      title: sectionName(site, address, sign?.name),
+      note,
+      called,
+      also: `${name} ${sign?.name ?? ''} ${note}`,
+    };
   });
+  // What is on today comes from both.
+  if ([pages.agenda(), pages.rosters()].some((address) => sections.includes(address)))
+    own.push({ id: pages.today(), title: 'Hoy', note: TODAY, called: 'mañana', also: '' });
   const elsewhere = items
     .flatMap((entry) => ('items' in entry ? entry.items : [entry]))
     .filter(({ to }) => /^https?:/.test(to) && to !== site.taxUrl)
-    .map(({ to, name }) => ({ id: to, title: name, note: ELSEWHERE, also: '' }));
-  return [...own, ...elsewhere].map((one) =>
-    searchDocument({ ...one, type: 'section', titlekey: '', date: SECTIONS_DAY, body: '' }),
-  );
+    .map(({ to, name }) => ({ id: to, title: name, note: ELSEWHERE, called: '', also: '' }));
+  return [...own, ...elsewhere].map(({ called, also, ...one }) => {
+    const document = { ...one, type: 'section' as const, titlekey: '', date: SECTIONS_DAY, body: '' };
+    const found = searchDocument({ ...document, also: `${also} ${called}` });
+    return { ...found, ranked: found.ranked + spaced(called) };
+  });
 }
 const ELSEWHERE = 'Se abre en otro sitio';
+const TODAY = 'Lo de hoy y lo de mañana';
 
 function namesOf(type: RecordType, record: AnyRecord, categories: Categories): string {
   if (!isCategorized(type)) return '';

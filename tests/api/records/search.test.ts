@@ -107,6 +107,16 @@ describe('the search', () => {
     expect(await found(town, 'paseso')).toMatchObject({ items: [{ title: 'Paseos' }], instead: ['paseos'] });
   });
 
+  test('offers the agenda and what is on today for a day, before what names it by the way', async () => {
+    const town = await openTown();
+    town.make('agenda', { title: 'Feria', status: 'Publicado', date: '2030-03-15', text: '<p>Sábado</p>' });
+    publish(town, 'Hoy y mañana, feria');
+    const first = async (search: string) => (await found(town, search)).items.map(resultPage);
+    expect(await first('sábado')).toEqual(['/agenda', expect.stringContaining('/agenda/leer/')]);
+    for (const search of ['hoy', '¿Qué hay mañana?'])
+      expect((await first(search)).slice(0, 2).sort(), search).toEqual(['/agenda', '/hoy']);
+  });
+
   test('finds a procedure before news that say the same', async () => {
     const town = await openTown();
     town.make('procedure', { title: 'Licencia de conducir', status: 'Publicado', requirements: 'DNI\nFoto' });
