@@ -573,6 +573,7 @@ it('useful data of a town that has entered nothing say neither opening hours nor
 
 it('useful data begin with the emergency numbers of the town', () => {
   const html = drawUsefulData({ rows: [] });
+  expect(html).toContain(`<li id="${resultPage({ id: '0', type: 'Telefono', titlekey: 'bomberos' }).split('#')[1]}">`);
   expect([...html.matchAll(/href="tel:([+\d]+)"/g)].map(([, number]) => number)).toEqual([
     '100',
     '101',
@@ -622,6 +623,11 @@ it('useful data are filtered by names, hours, addresses and numbers, however the
       ],
     },
   );
+  const anchors = groupsOf(blankTown, {
+    id: 'usefuldata',
+    rows: ['A Ñ', 'B', 'a n'].map((area) => ({ ...row, area })),
+  });
+  expect(anchors.at(-1)?.[1].map(({ anchor }) => anchor)).toEqual(['telefono-a-n', 'telefono-b', '']);
   const found = (typed: string) => filtered(groups, typed).map(([group, all]) => [group, all.map(({ name }) => name)]);
   expect(found('SENALIZACION')).toEqual([['Servicios', ['Señalización']]]);
   expect(found('salud nires ')).toEqual([['Salud', ['Hospital']]]);
@@ -871,7 +877,7 @@ it('a telephone number found by search can be called from its result, and the di
   expect(html).toContain(
     '<a class="phone" href="tel:100">100</a><a class="phone" href="tel:+542902481122">02902 48-1122</a>',
   );
-  expect(html).toContain('<a title="Bomberos" href="/datosutiles">');
+  expect(html).toContain('<a title="Bomberos" href="/datosutiles#telefono-bomberos">');
   expect(html).toContain('href="/uploads/digesto.pdf" target="_blank"');
 });
 
@@ -898,7 +904,7 @@ it('a search result leads to the page of its type', () => {
     '/boletin/leer/id1/un-titulo',
     '/gobierno/un-titulo',
     '/turismo/id1',
-    '/datosutiles',
+    '/datosutiles#telefono-un-titulo',
     '/turismo#mapa-id1',
     '/puntosverdes#mapa-id1',
     '/puntosverdes',
