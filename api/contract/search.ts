@@ -73,6 +73,8 @@ export interface SearchResult {
   date?: Day;
   /** The numbers to call, for telephones only. */
   phones?: string[];
+  /** An event that is over. */
+  isOver?: true;
   /** Of an alert: one that has ended must not look as if it were in force. */
   alert?: AlertTime;
 }
@@ -308,13 +310,18 @@ export function preparedMatch({ type, id, date, title, titlekey, note, phones, b
 export function searchResult(
   { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
-  { alternatives = itself, alert }: { alternatives?: Alternatives; alert?: AlertTime | undefined } = {},
+  {
+    alternatives = itself,
+    alert,
+    isOver = false,
+  }: { alternatives?: Alternatives; alert?: AlertTime | undefined; isOver?: boolean } = {},
 ): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched.flatMap(alternatives));
   const shown = {
     ...(type !== 'section' && isDated(type) && { date }),
     ...(phones && { phones }),
     ...(alert && { alert }),
+    ...(isOver && { isOver }),
   };
   return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }

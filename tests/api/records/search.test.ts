@@ -332,7 +332,7 @@ describe('the search', () => {
       phones: ['02902 48-1130', '02902 48-1131'],
       keywordcontext: '24 h todos los días · Los Notros 520 · int. 2',
     });
-    expect(resultPage(guard as SearchResult)).toBe(pages.usefulData());
+    expect(resultPage(guard as SearchResult)).toBe(pages.telephone({ titlekey: 'hospital-rural-guardia' }));
     // Office hours are shown with every number and are not searched.
     expect(await first('14')).toEqual([['Telefono', 'Violencia de género', ['144']]]);
     expect(await first('hs')).toEqual([]);

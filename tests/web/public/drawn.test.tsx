@@ -341,6 +341,22 @@ describe('an event', () => {
     expect(words(html)).toContain('hasta 26 nov Feria');
   });
 
+  it('says on its page that it is over: on a later day, or once it has left the list of what comes', async () => {
+    const load = async (event: object, coming: object[] = []) => {
+      const reader = { record: async () => event, list: async () => ({ items: coming, pages: 1 }) };
+      const asked = { params: { id: 'e1' }, query: new URLSearchParams(), today, categories };
+      return words(drawPage(eventPage, await eventPage.load(reader as unknown as PublicReader, asked)));
+    };
+    const [published, ofToday] = [
+      { ...plain, status: 'Publicado' },
+      { ...plain, status: 'Publicado', date: today },
+    ];
+    expect(await load({ ...published, date: '2026-11-20' })).toContain('Cuándo Terminó · viernes 20');
+    expect(await load(ofToday)).toContain('Terminó');
+    for (const [event, coming] of [[published], [ofToday, [ofToday]], [{ ...ofToday, status: 'Redaccion' }]] as const)
+      expect(await load(event, coming && [...coming])).not.toContain('Terminó');
+  });
+
   it('says first when and where it is, and how to get there: by its own map, or by its place', () => {
     const page = (event: object) => drawPage(eventPage, { event, next: [] }, { ...site, town: 'Villa', province: '' });
     const map = 'https://www.openstreetmap.org/#map=17/-51.41/-72.03';
@@ -844,6 +860,12 @@ it('a section is a result that leads to its page, and a link of the menu to anot
   const html = drawPage(searchPage, { search: 'x', page: 1, pages: 1, items });
   expect(html).toContain('<span class="date">Sección</span><h2><a title="Turismo" href="/turismo">Turismo</a></h2>');
   expect(html).toContain('<h2><a href="https://tributos.example/" rel="external">Impuestos</a></h2>');
+});
+
+it('an event found by search says that it is over', () => {
+  const event = { type: 'Evento', id: 'a', title: 'Feria', titlekey: 'feria', keywordcontext: '', date: '2026-11-20' };
+  const html = drawPage(searchPage, { search: 'feria', page: 1, pages: 1, items: [{ ...event, isOver: true }] });
+  expect(words(html)).toContain('Evento Terminó 20 de noviembre de 2026 Feria');
 });
 
 it('an alert found by search says whether it is in force, and its days', () => {
