@@ -35,7 +35,7 @@ export function Freshness({ partial }: { partial: boolean }) {
     keepKeys(SMALL_ON, next ? [next] : []);
   }
   // A device with a network only knows that the portal does not respond.
-  const away = partial ? 'Solo lo guardado' : isOffline ? 'Sin conexión' : 'El portal no responde';
+  const away = partial ? 'Solo lo guardado' : isOffline ? 'Sin conexión' : 'Sin respuesta';
   return (
     <div className={isSmall ? 'freshness small' : 'freshness'}>
       <p role="status">{isShown && !isSmall && [away, words && `datos ${words}`].filter(Boolean).join(' · ')}</p>
