@@ -40,6 +40,7 @@ import { Alerts, Warning } from '../../../web/src/public/parts/alerts/banners.ts
 import { AlertNews } from '../../../web/src/public/parts/alerts/news.tsx';
 import { EventRow } from '../../../web/src/public/parts/event-row.tsx';
 import { Footer } from '../../../web/src/public/parts/footer.tsx';
+import { Carousel } from '../../../web/src/components/media/carousel.tsx';
 import { Highlights } from '../../../web/src/public/parts/highlights.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as procedurePage } from '../../../web/src/public/pages/procedure.tsx';
@@ -885,6 +886,19 @@ it('an alert found by search says whether it is in force, and its days', () => {
     ],
   });
   expect(words(html)).toMatch(/Alerta En vigor · Hoy, de 8 a 18 h Corte de agua a .*Terminó · .*2 de noviembre/);
+});
+
+it('the row of a carousel takes the focus only where it scrolls and nothing in it does', () => {
+  const stops = (isOfPictures: boolean, names: string[]) => {
+    const slides = names.map((name) => <img key={name} alt={name} />);
+    const html = draw(
+      <Carousel label="Fotos" isOfPictures={isOfPictures}>
+        {slides}
+      </Carousel>,
+    );
+    return html.includes('tabindex="0"');
+  };
+  expect([stops(true, ['a', 'b']), stops(true, ['a']), stops(false, ['a', 'b'])]).toEqual([true, false, false]);
 });
 
 it('a telephone number found by search can be called from its result, and the digest opens separately', () => {
