@@ -10,7 +10,7 @@ import { fold } from './values/text.ts';
 
 /** What says which record is meant; it comes before the title wherever the record is shared. */
 
-/** `Alerta severa · hasta el 22 de noviembre, 18:00` */
+/** `Alerta severa · hasta el 22 de noviembre, 18 h` */
 export const alertLead = (alert: Alert) => `${alertName(alert)} · hasta el ${longMoment(endOf(alert))}`;
 
 /** `Sábado 15 de marzo de 2026, 18 h` */

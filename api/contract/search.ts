@@ -3,6 +3,7 @@ import type { Categories } from './town/categories.ts';
 import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import type { AlertTime, TimelyAlert } from './calendar/alerts.ts';
+import { pages } from './addresses/pages.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { otherNames } from './town/emergencies.ts';
@@ -23,7 +24,16 @@ import type {
   Story,
   UsefulDataDocument,
 } from './records.ts';
-import { contextText, cut, keywordContext, labelHash, plainText, titlekey as keyOf, words } from './values/text.ts';
+import {
+  contextText,
+  cut,
+  dottedText,
+  keywordContext,
+  labelHash,
+  plainText,
+  titlekey as keyOf,
+  words,
+} from './values/text.ts';
 import type { ContextText } from './values/text.ts';
 import { rosterText } from './calendar/roster-rows.ts';
 import { shownText, withSpokenPictures } from './uploaded/text-pictures.ts';
@@ -63,6 +73,8 @@ export interface SearchResult {
   date?: Day;
   /** The numbers to call, for telephones only. */
   phones?: string[];
+  /** An event that is over. */
+  isOver?: true;
   /** Of an alert: one that has ended must not look as if it were in force. */
   alert?: AlertTime;
 }
@@ -143,20 +155,32 @@ function rankedWords(type: SearchedType, title: string, otherWords: string): str
 export function sectionDocuments({ items, sections }: Menu, site: SiteDocument): SearchDocument[] {
   const texts = siteTexts(site);
   const own = sections.map((address) => {
-    const { name = '', sign } = sectionAt(address) ?? {};
+    const { name = '', sign, also: called = '' } = sectionAt(address) ?? {};
     const note = typeof sign?.note === 'string' ? sign.note : sign ? texts[sign.note.text] : '';
     const id = address === TAXES ? site.taxUrl : address;
-    return { id, title: sectionName(site, address, sign?.name), note, also: `${name} ${sign?.name ?? ''} ${note}` };
+    return {
+      id,
+      title: sectionName(site, address, sign?.name),
+      note,
+      called,
+      also: `${name} ${sign?.name ?? ''} ${note}`,
+    };
   });
+  // What is on today comes from both.
+  if ([pages.agenda(), pages.rosters()].some((address) => sections.includes(address)))
+    own.push({ id: pages.today(), title: 'Hoy', note: TODAY, called: 'mañana', also: '' });
   const elsewhere = items
     .flatMap((entry) => ('items' in entry ? entry.items : [entry]))
     .filter(({ to }) => /^https?:/.test(to) && to !== site.taxUrl)
-    .map(({ to, name }) => ({ id: to, title: name, note: ELSEWHERE, also: '' }));
-  return [...own, ...elsewhere].map((one) =>
-    searchDocument({ ...one, type: 'section', titlekey: '', date: SECTIONS_DAY, body: '' }),
-  );
+    .map(({ to, name }) => ({ id: to, title: name, note: ELSEWHERE, called: '', also: '' }));
+  return [...own, ...elsewhere].map(({ called, also, ...one }) => {
+    const document = { ...one, type: 'section' as const, titlekey: '', date: SECTIONS_DAY, body: '' };
+    const found = searchDocument({ ...document, also: `${also} ${called}` });
+    return { ...found, ranked: found.ranked + spaced(called) };
+  });
 }
 const ELSEWHERE = 'Se abre en otro sitio';
+const TODAY = 'Lo de hoy y lo de mañana';
 
 function namesOf(type: RecordType, record: AnyRecord, categories: Categories): string {
   if (!isCategorized(type)) return '';
@@ -185,7 +209,7 @@ function gathered<T extends RecordType>(type: T, record: AnyRecord): Gathered[] 
 }
 
 /** What is read of a rich text, and of its pictures. */
-const textOf = (html: string) => plainText(withSpokenPictures(shownText(html)));
+const textOf = (html: string) => dottedText(withSpokenPictures(shownText(html)));
 
 /**
  * Returns the rank of a match: 2 for each searched word that begins a word of the title, 1 where only one that means
@@ -286,13 +310,18 @@ export function preparedMatch({ type, id, date, title, titlekey, note, phones, b
 export function searchResult(
   { type, id, date, title, titlekey, context, note, phones }: PreparedMatch,
   searched: string[],
-  { alternatives = itself, alert }: { alternatives?: Alternatives; alert?: AlertTime | undefined } = {},
+  {
+    alternatives = itself,
+    alert,
+    isOver = false,
+  }: { alternatives?: Alternatives; alert?: AlertTime | undefined; isOver?: boolean } = {},
 ): SearchResult {
   const keywordcontext = note ?? keywordContext(context, searched.flatMap(alternatives));
   const shown = {
     ...(type !== 'section' && isDated(type) && { date }),
     ...(phones && { phones }),
     ...(alert && { alert }),
+    ...(isOver && { isOver }),
   };
   return { type: resultTypeOf(type), id, title, titlekey, keywordcontext, ...shown };
 }
@@ -384,7 +413,14 @@ function searchableTexts(type: RecordType, record: AnyRecord): Texts | null {
   if (!search) return null;
   const { date, created, labels = [] } = record as Partial<Story>;
   const valueOf = (field: string) => String((record as Partial<Record<string, unknown>>)[field] ?? '');
-  const textOf = (field: string) => (fields[field] === 'turns' ? rosterText(valueOf(field)) : valueOf(field));
+  const textOf = (field: string) => {
+    const value = valueOf(field);
+    return fields[field] === 'turns'
+      ? rosterText(value)
+      : fields[field] === 'lines'
+        ? value.replace(/\n/g, '<br>')
+        : value;
+  };
   // A label is found by its address too, in which it is one word.
   const hashes = labels
     .filter(({ name }) => !words(name).includes(labelHash(name)))

@@ -30,6 +30,8 @@ export interface SectionTraits {
   shortcut?: { place: number; text: SiteTextName };
   /** What a link to it says on a page that has nothing else to show. */
   wayOn?: string;
+  /** Other words that a search finds it by, as if it were called so. */
+  also?: string;
   /** What its records are called among those that a device keeps. */
   kept?: string;
   /** What other programs subscribe to, at its address with this ending. */
@@ -126,6 +128,7 @@ export const sections = [
     sign: { icon: 'agenda', note: { text: 'agendaSign' } },
     shortcut: { place: 1, text: 'agenda' },
     wayOn: 'Toda la agenda',
+    also: 'eventos hoy mañana fin de semana finde sábado domingo',
     kept: 'Eventos',
     feed: 'ics',
     topic: {

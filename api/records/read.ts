@@ -281,6 +281,8 @@ function searchReads(
   }
   const timesOf = ({ type, id }: PreparedMatch): AlertTime | undefined =>
     type === 'alert' ? all(type, [id]).map((alert) => alertTime(alert, exactly(now())))[0] : undefined;
+  const isOverNow = ({ type, id }: PreparedMatch) =>
+    type === 'agenda' && all(type, [id]).some((event) => isOver(event, momentAt(now())));
   return {
     async listSearch(type, asked, { by, page = 1 } = {}) {
       const { found, said } = search(asked, [by === undefined ? type : kindOf(type, by)]);
@@ -299,7 +301,9 @@ function searchReads(
       );
       const { items, pages } = rankedPage(found, words, page, { alternatives: meant, alerts: alerts() });
       const prepared = items.flatMap((one) => ('rowid' in one ? preparedAt(one.rowid) : preparedMatch(one)));
-      const results = prepared.map((one) => searchResult(one, words, { alternatives: meant, alert: timesOf(one) }));
+      const results = prepared.map((one) =>
+        searchResult(one, words, { alternatives: meant, alert: timesOf(one), isOver: isOverNow(one) }),
+      );
       return { items: results, pages, ...said };
     },
   };

@@ -45,7 +45,7 @@ test.each<[RecordEntity, object, object]>([
       onset: '2026-11-28T08:00',
       expires: '2026-11-28T18:00',
     },
-    { title: 'Ruta cortada', lead: 'Alerta severa · hasta el 28 de noviembre, 18:00', colour: '#a81b22' },
+    { title: 'Ruta cortada', lead: 'Alerta severa · hasta el 28 de noviembre, 18\u00a0h', colour: '#a81b22' },
   ],
   ['album', { title: 'El lago', images: [] }, { title: 'El lago', colour: '#a23d1c' }],
   ['authority', { name: 'Ana Paz', position: 'Intendenta', image: null }, { title: 'Ana Paz', lead: 'Intendenta' }],

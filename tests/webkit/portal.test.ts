@@ -29,7 +29,7 @@ describe('read', () => {
       await town.browser.goto(path);
       await town.browser.until((wanted) => document.querySelector('h1')?.innerText === wanted, heading);
       await town.browser.until(() =>
-        /(El portal no responde|Solo lo guardado) · datos de hoy, \d\d:\d\d/.test(document.body.innerText),
+        /(Sin respuesta|Solo lo guardado) · datos de hoy, \d+(:\d\d)?\sh/.test(document.body.innerText),
       );
       const tel = '.strip a[href="tel:107"]';
       expect(await town.browser.run((selector) => document.querySelector(selector) !== null, tel), path).toBe(true);

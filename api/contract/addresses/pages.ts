@@ -43,6 +43,7 @@ export const pages = {
   alerts: (page = 1) => withPage('/alertas', page),
   alert: (alert: { id: string; titlekey: string }) => recordPage('alert', alert),
   usefulData: () => '/datosutiles',
+  telephone: (entry: { titlekey: string }) => `/datosutiles#telefono-${entry.titlekey}`,
   page: (page: { id: string; titlekey: string }) => recordPage('page', page),
   siteMap: () => '/mapa-del-sitio',
   cartelera: () => '/cartelera',

@@ -5,8 +5,8 @@ import { digestPdf } from './files.ts';
 import { pages, recordPage } from './pages.ts';
 
 /**
- * Returns the page of a search result, by its type (spec section 2.1): for telephones, places and the digest, the page
- * that contains them.
+ * Returns the page of a search result, by its type (spec section 2.1): for telephones, places and the digest, their place
+ * on the page that contains them.
  */
 export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
   const elsewhere = RESULTS_ELSEWHERE[result.type];
@@ -14,8 +14,8 @@ export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'
   const type = RECORD_ENTITIES.find((one) => resultTypeOf(one) === result.type);
   return type ? recordPage(type, { ...result }) : pages.home();
 }
-const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string }) => string>> = {
-  Telefono: () => pages.usefulData(),
+const RESULTS_ELSEWHERE: Partial<Record<SearchResult['type'], (result: { id: string; titlekey: string }) => string>> = {
+  Telefono: (entry) => pages.telephone(entry),
   Seccion: ({ id }) => id,
   Mapa: (map) => pages.tourismMap(map),
   PuntoVerde: (point) => pages.greenPoint(point),

@@ -1,5 +1,5 @@
 import type { AgendaEvent } from '../records.ts';
-import { addDays, atMoment, leafOf, longDay, longRange, monthOf, shortTime } from '../values/dates.ts';
+import { addDays, atMoment, hourOf, leafOf, longDay, longRange, monthOf } from '../values/dates.ts';
 import type { DateRange, Day, Moment } from '../values/dates.ts';
 
 /**
@@ -87,7 +87,7 @@ export function nextEventEnd(events: readonly Times[], after: number): number | 
 /** `de 18 a 21:30 h`, `18 h`, `hasta las 21:30 h`; '' for whole days. */
 export function hoursOf(event: Times): string {
   const { start, end } = timesOf(event);
-  const [first, last] = [start, end].map((time) => `${shortTime(time)}\u00a0h`);
+  const [first, last] = [start, end].map(hourOf);
   if (!end) return start && `${first}`;
   if (!start) return `hasta las ${last}`;
   return end <= start && lastDayOf(event) > event.date

@@ -1,4 +1,4 @@
-import { addDays, leafOf, shortTime } from '../values/dates.ts';
+import { addDays, hourOf, leafOf, shortTime } from '../values/dates.ts';
 import type { Day, Moment } from '../values/dates.ts';
 import { cutAtWord } from '../values/text.ts';
 import { isException } from './roster-rows.ts';
@@ -69,7 +69,7 @@ export function stateAt({ spans, off }: Pick<DayLine, 'spans' | 'off'>, now: Mom
   if (off !== undefined) return '';
   if (spans.some(([start, end]) => start <= now && now < end)) return 'Ahora';
   const next = spans.find(([start]) => start > now);
-  return next && spans.length > 1 ? `Próximo: ${shortTime(next[0].slice(11))} h` : '';
+  return next && spans.length > 1 ? `Próximo: ${hourOf(next[0].slice(11))}` : '';
 }
 
 /** Whether a row, turn or line is about a zone; what names no zone is about all, and '' asks for all. */

@@ -59,6 +59,8 @@ export function parseTime(text: string): string | null {
 
 /** `8:30`, `14`, as running text writes `08:30` and `14:00`. */
 export const shortTime = (time: string) => time.replace(/^0|:00$/g, '');
+/** `8:30 h`, `14 h`, wherever running text names one time. */
+export const hourOf = (time: string) => `${shortTime(time)}\u00a0h`;
 
 /**
  * Reads a moment as people and the API write it: a day as `parseDay` reads it, then `T`, a comma or a space, and a time
@@ -104,28 +106,28 @@ export function leafOf(day: Day): { weekday: string; date: string; month: string
 }
 
 /**
- * `15 de marzo, 10:32` in the town's time; with the year if it is another one than that of `today`. Without `today`, of
+ * `15 de marzo, 10:32 h` in the town's time; with the year if it is another one than that of `today`. Without `today`, of
  * what is recent.
  */
 export function longMoment(at: number, today?: Day): string {
   const { day, time } = inTown(at);
   const isOfYear = today === undefined || day.slice(0, 4) === today.slice(0, 4);
-  return `${isOfYear ? longDay(day).replace(/ de \d+$/, '') : longDay(day)}, ${time}`;
+  return `${isOfYear ? longDay(day).replace(/ de \d+$/, '') : longDay(day)}, ${hourOf(time)}`;
 }
 
 /**
- * `hoy a las 15:38`, `mañana a las 09:00` or `el 22 de noviembre a las 18:00` in the town's time: for what is drawn
+ * `hoy a las 15:38 h`, `mañana a las 9 h` or `el 22 de noviembre a las 18 h` in the town's time: for what is drawn
  * anew every day.
  */
 export function nearMoment(at: number, today: Day): string {
   const [day = '', time = ''] = momentAt(at).split('T');
   const near = NEAR[daysFrom(today, day)] ?? `el ${momentDay(at, today)}`;
-  return `${near} ${time.startsWith('01') ? 'a la' : 'a las'} ${time}`;
+  return `${near} ${time.startsWith('01') ? 'a la' : 'a las'} ${hourOf(time)}`;
 }
 const NEAR: Partial<Record<number, string>> = { [-1]: 'ayer', 0: 'hoy', 1: 'mañana' };
 
 /**
- * `Hoy, de 11 a 21:30 h`, `15 de marzo, de 11 a 21:30 h` or `Desde hoy a las 11:00 hasta el 16 de marzo a las 21:30`.
+ * `Hoy, de 11 a 21:30 h`, `15 de marzo, de 11 a 21:30 h` or `Desde hoy a las 11 h hasta el 16 de marzo a las 21:30 h`.
  * Without `today` all days are named, for what is kept or printed.
  */
 export function momentRange(from: number, to: number, today?: Day): string {
@@ -133,8 +135,7 @@ export function momentRange(from: number, to: number, today?: Day): string {
     [string, string],
     [string, string],
   ];
-  if (day === last)
-    return `${day === today ? 'Hoy' : momentDay(from, today)}, de ${shortTime(start)} a ${shortTime(end)}\u00a0h`;
+  if (day === last) return `${day === today ? 'Hoy' : momentDay(from, today)}, de ${shortTime(start)} a ${hourOf(end)}`;
   const whole = (at: number) => (today === undefined ? `el ${longMoment(at)}` : nearMoment(at, today));
   return `Desde ${whole(from)} hasta ${whole(to)}`;
 }

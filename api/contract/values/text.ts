@@ -101,8 +101,9 @@ export function decisiveWords(searched: string[]): string[] {
 }
 const MEANINGLESS = new Set(
   (
-    'a al con como cual cuando de del donde el en es hay la las lo los numero numeros para por que se su tel ' +
-    'telefono telefonos un una y'
+    'a abre al con como cual cuando cuanto cuesta de del donde el en es esta estan hace hacer hago hay hora la las ' +
+    'lo los me mi mis necesito numero numeros para por puedo que queda quien quiero saca sacar saco sale se su tel ' +
+    'telefono telefonos tengo un una y'
   ).split(' '),
 );
 
@@ -212,19 +213,28 @@ function isWithinWord(text: string, place: number): boolean {
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }));
 
-/** Returns rich text as plain text: tags become spaces, character references their characters. */
+/**
+ * Returns rich text as plain text: tags become spaces, but for those within a line, and character references their
+ * characters.
+ */
 export function plainText(html: string): string {
-  return decoded(html.replace(/<[^<>]*>/g, ' '))
+  return decoded(html.replace(/<\/?(?:a|del|em|strong)\b[^<>]*>/g, '').replace(/<[^<>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** The same, with a dot between two lines, paragraphs or cells where the first does not end with a stop. */
+export const dottedText = (html: string) =>
+  plainText(html.replace(/<br\b[^<>]*>|<\/(?!a>|del>|em>|strong>)[^<>]*>/g, ' · '))
+    .replace(/([.,:;!?…·])(?: ·)+/g, '$1')
+    .replace(/^· | ·$/g, '');
 
 /**
  * Returns the beginning of rich text as plain text, for the description of a page, without the captions of pictures.
  * @param over length in characters over which it is cut
  */
 export const excerptOf = (html: string, over = 200) =>
-  cut(plainText(html.replace(/<figure[ >].*?<\/figure>/gs, ' ')), over, over - 3);
+  cut(dottedText(html.replace(/<figure[ >].*?<\/figure>/gs, ' ')), over, over - 3);
 
 /**
  * Replaces character references in HTML by their characters: only those that the portal writes.

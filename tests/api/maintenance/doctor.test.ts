@@ -449,11 +449,11 @@ test('a weather service that is silent, or has another time, is a warning; one t
   expect(await found()).toBeUndefined();
   expect(await found({})).toEqual([
     'bien',
-    'El Servicio Meteorológico respondió por última vez el 15 de marzo, 10:32.',
+    'El Servicio Meteorológico respondió por última vez el 15 de marzo, 10:32\u00a0h.',
   ]);
   expect(await found({ heard: NOW - DAY, problem: 'respondió 503' })).toEqual([
     'aviso',
-    'El Servicio Meteorológico respondió por última vez el 14 de marzo, 10:32 (respondió 503): ' +
+    'El Servicio Meteorológico respondió por última vez el 14 de marzo, 10:32\u00a0h (respondió 503): ' +
       'sus alertas ya no se muestran.',
   ]);
   expect(await found({ heard: null })).toEqual([

@@ -206,7 +206,7 @@ test('an alert is announced when it begins', () => {
       to: 'todo',
       urgency: 'high',
       title: 'Alerta severa: Viento fuerte',
-      body: 'Hasta el 15 de marzo, 20:00.\nQuedate adentro.',
+      body: 'Hasta el 15 de marzo, 20\u00a0h.\nQuedate adentro.',
       url: `/alertas/${id}/viento-fuerte`,
       tag: `alert-${id}`,
       topic: 'alertas',

@@ -32,6 +32,8 @@ test('the next events are those that are not over, and kept answers follow their
   expect((await town.reader.highlighted('agenda')).map(({ title }) => title)).not.toContain('Desayuno');
   at('22:21');
   expect(await next(town)).toEqual(['Colecta', 'Baile', 'Yerra']);
+  const said = async (title: string) => (await town.reader.search(title, 1)).items.map(({ isOver }) => isOver);
+  expect([await said('desayuno'), await said('baile')]).toEqual([[true], [undefined]]);
   // Whoever asks for the day gets all of it.
   expect((await town.reader.list('agenda', { range: { from: today, to: today } })).items).toHaveLength(5);
 });

@@ -23,6 +23,7 @@ import {
   relatedStories,
 } from '#contract/lists';
 import type { ListQuestion } from '#contract/reader';
+import { isOver } from '#contract/calendar/event-times';
 import type { AnyRecord, RecordOf } from '#contract/records';
 import {
   matches,
@@ -213,6 +214,8 @@ async function compare(db: Db): Promise<void> {
     (held(type) as AnyRecord[]).flatMap((record) => searchDocuments(type, record, firstCategories)),
   );
   const sections = sectionDocuments(await reader.menu(), await reader.document('site'));
+  const events = held('agenda') as RecordOf<'agenda'>[];
+  const over = new Set(events.flatMap((event) => (isOver(event, TIME.now) ? `agenda${event.id}` : [])));
   const meant = alternativesIn((await reader.document('categories')).synonyms);
   for (const search of [
     ...WORDS,
@@ -254,7 +257,9 @@ async function compare(db: Db): Promise<void> {
       expect([search, await reader.search(search, number)]).toEqual([
         search,
         {
-          items: expected.items.map((one) => searchResult(preparedMatch(one), words, { alternatives: meant })),
+          items: expected.items.map((one) =>
+            searchResult(preparedMatch(one), words, { alternatives: meant, isOver: over.has(`${one.type}${one.id}`) }),
+          ),
           pages: expected.pages,
           ...said,
         },

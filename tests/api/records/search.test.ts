@@ -46,6 +46,9 @@ describe('the search', () => {
     publish(town, 'Cómo leer el medidor de agua');
     for (const search of ['¿Cuándo cortan el agua?', 'cortaron el agua'])
       expect(await titles(town, search), search).toContain('Cortes de agua por sectores');
+    town.make('procedure', { title: 'Licencia de conducir', status: 'Publicado' });
+    for (const search of ['como saco el carnet', '¿Qué necesito para sacar mi carnet?', 'cuánto cuesta el carnet'])
+      expect(await titles(town, search), search).toEqual(['Licencia de conducir']);
     expect((await titles(town, 'tel bomberos'))[0]).toBe('Bomberos');
     expect(await titles(town, 'como leer el medidor')).toEqual(['Cómo leer el medidor de agua']);
   });
@@ -102,6 +105,16 @@ describe('the search', () => {
     expect((await ways('turismo')).map(([title]) => title)).toEqual(['Turismo rural', 'Paseos']);
     expect(await ways('agenda')).toEqual([]);
     expect(await found(town, 'paseso')).toMatchObject({ items: [{ title: 'Paseos' }], instead: ['paseos'] });
+  });
+
+  test('offers the agenda and what is on today for a day, before what names it by the way', async () => {
+    const town = await openTown();
+    town.make('agenda', { title: 'Feria', status: 'Publicado', date: '2030-03-15', text: '<p>Sábado</p>' });
+    publish(town, 'Hoy y mañana, feria');
+    const first = async (search: string) => (await found(town, search)).items.map(resultPage);
+    expect(await first('sábado')).toEqual(['/agenda', expect.stringContaining('/agenda/leer/')]);
+    for (const search of ['hoy', '¿Qué hay mañana?'])
+      expect((await first(search)).slice(0, 2).sort(), search).toEqual(['/agenda', '/hoy']);
   });
 
   test('finds a procedure before news that say the same', async () => {
@@ -258,7 +271,7 @@ describe('the search', () => {
       Turismo: town.make('album', {
         title: 'Álbum del huemul',
         status: 'Publicado',
-        description: '<p>Una &amp; otra <strong>foto</strong></p>',
+        description: '<p>Una &amp; otra <strong>foto</strong></p><p>Vistas</p>',
       }),
     };
     const { items } = await found(town, 'huemul');
@@ -270,7 +283,7 @@ describe('the search', () => {
         id: ids.Turismo,
         title: 'Álbum del huemul',
         titlekey: 'album-del-huemul',
-        keywordcontext: 'Una & otra foto',
+        keywordcontext: 'Una & otra foto · Vistas',
       },
     ]);
   });
@@ -319,7 +332,7 @@ describe('the search', () => {
       phones: ['02902 48-1130', '02902 48-1131'],
       keywordcontext: '24 h todos los días · Los Notros 520 · int. 2',
     });
-    expect(resultPage(guard as SearchResult)).toBe(pages.usefulData());
+    expect(resultPage(guard as SearchResult)).toBe(pages.telephone({ titlekey: 'hospital-rural-guardia' }));
     // Office hours are shown with every number and are not searched.
     expect(await first('14')).toEqual([['Telefono', 'Violencia de género', ['144']]]);
     expect(await first('hs')).toEqual([]);

@@ -16,7 +16,7 @@ describe('what there is on a day', () => {
   test('says all departures of a bus in one line, and which is next', () => {
     const [bus, ...others] = linesOn(table('FREQ=DAILY||06:30,12:00,19:30|Ida'), '2026-12-02');
     expect([bus?.when, others]).toEqual(['6:30, 12 y 19:30 h', []]);
-    expect([stateAt(bus!, '2026-12-02T06:30'), stateAt(bus!, '2026-12-02T20:00')]).toEqual(['Próximo: 12 h', '']);
+    expect([stateAt(bus!, '2026-12-02T06:30'), stateAt(bus!, '2026-12-02T20:00')]).toEqual(['Próximo: 12\u00a0h', '']);
   });
 
   test('is on duty now from its first minute to before its last, also over midnight and the end of a year', () => {

@@ -52,9 +52,9 @@ describe('a day', () => {
   it('ends at midnight in the town, not in Greenwich', () => {
     expect(dayAt(Date.parse('2026-03-15T02:59:00Z'))).toBe('2026-03-14');
     expect(dayAt(Date.parse('2026-03-15T03:00:00Z'))).toBe('2026-03-15');
-    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'))).toBe('15 de marzo, 10:32');
-    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'), '2026-12-31')).toBe('15 de marzo, 10:32');
-    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'), '2027-01-01')).toBe('15 de marzo de 2026, 10:32');
+    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'))).toBe('15 de marzo, 10:32\u00a0h');
+    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'), '2026-12-31')).toBe('15 de marzo, 10:32\u00a0h');
+    expect(longMoment(Date.parse('2026-03-15T13:32:00Z'), '2027-01-01')).toBe('15 de marzo de 2026, 10:32\u00a0h');
   });
 });
 
@@ -63,11 +63,11 @@ describe('a moment and a span of time', () => {
 
   it('is said as people do where it is drawn anew every day', () => {
     const near = (time: string) => nearMoment(at(time), '2026-03-15');
-    expect(near('15T15:38')).toBe('hoy a las 15:38');
-    expect(near('16T01:30')).toBe('mañana a la 01:30');
-    expect(near('14T23:59')).toBe('ayer a las 23:59');
-    expect(near('17T18:00')).toBe('el 17 de marzo a las 18:00');
-    expect(nearMoment(at('17T18:00'), '2027-01-05')).toBe('el 17 de marzo de 2026 a las 18:00');
+    expect(near('15T15:38')).toBe('hoy a las 15:38\u00a0h');
+    expect(near('16T01:30')).toBe('mañana a la 1:30\u00a0h');
+    expect(near('14T23:59')).toBe('ayer a las 23:59\u00a0h');
+    expect(near('17T18:00')).toBe('el 17 de marzo a las 18\u00a0h');
+    expect(nearMoment(at('17T18:00'), '2027-01-05')).toBe('el 17 de marzo de 2026 a las 18\u00a0h');
   });
 
   it('says a day once', () => {
@@ -75,10 +75,12 @@ describe('a moment and a span of time', () => {
     expect(range('15T11:00', '15T21:00', '2026-03-15')).toBe('Hoy, de 11 a 21\u00a0h');
     expect(range('15T11:00', '15T21:00', '2026-03-20')).toBe('15 de marzo, de 11 a 21\u00a0h');
     expect(range('15T11:00', '15T21:00', '2027-03-20')).toBe('15 de marzo de 2026, de 11 a 21\u00a0h');
-    expect(range('15T11:00', '17T21:00', '2026-03-15')).toBe('Desde hoy a las 11:00 hasta el 17 de marzo a las 21:00');
+    expect(range('15T11:00', '17T21:00', '2026-03-15')).toBe(
+      'Desde hoy a las 11\u00a0h hasta el 17 de marzo a las 21\u00a0h',
+    );
     // On paper and in feeds, which are read another day.
     expect(range('15T11:00', '15T21:00')).toBe('15 de marzo, de 11 a 21\u00a0h');
-    expect(range('15T11:00', '17T21:00')).toBe('Desde el 15 de marzo, 11:00 hasta el 17 de marzo, 21:00');
+    expect(range('15T11:00', '17T21:00')).toBe('Desde el 15 de marzo, 11\u00a0h hasta el 17 de marzo, 21\u00a0h');
   });
 });
 

@@ -12,6 +12,8 @@ import {
   fold,
   keywordContext,
   labelHash,
+  dottedText,
+  excerptOf,
   plainText,
   searchWords,
   sizeInWords,
@@ -153,7 +155,18 @@ describe('what a search result shows of the text', () => {
     expect(plainText('<p>Sólo &lt;hoy&gt;&nbsp;y <strong>mañana</strong></p><ul><li>ok</li></ul>')).toBe(
       'Sólo <hoy> y mañana ok',
     );
+    expect(plainText('<p>Pedilo en <a href="https://ar.example/">ar.example</a>.</p>')).toBe('Pedilo en ar.example.');
   });
+});
+
+it('lines that end without a stop are told apart by a dot where they become one', () => {
+  const lines =
+    '<h2>Corte de agua</h2><p>Horario: <em>de 8 a 12</em><br>Barrio Norte.</p><ul><li>Uno</li><li>Dos</li></ul>';
+  expect(dottedText(lines)).toBe('Corte de agua · Horario: de 8 a 12 · Barrio Norte. Uno · Dos');
+  expect(dottedText('<table><tr><td>Lugar</td><td>Días</td></tr><tr><td></td><td>9</td></tr></table>')).toBe(
+    'Lugar · Días · 9',
+  );
+  expect(excerptOf('<h2>Historia</h2><p>El pueblo nació en 1907.</p>')).toBe('Historia · El pueblo nació en 1907.');
 });
 
 it('sixty letters of a searched word count, and none is split', () => {
@@ -164,6 +177,7 @@ it('searched words that are prefixes of another one are ignored', () => {
   expect(decisiveWords(['a', 'agua', 'aguas', 'plaza', 'pl'])).toEqual(['aguas', 'plaza']);
   expect(decisiveWords([])).toEqual([]);
   expect(decisiveWords(['numero', 'de', 'la', 'policia'])).toEqual(['policia']);
+  expect(decisiveWords(['como', 'saco', 'mi', 'carnet'])).toEqual(['carnet']);
   expect(decisiveWords(['telefono'])).toEqual(['telefono']);
 });
 

@@ -49,7 +49,7 @@ it('an edit screen links to the history of the record, with the differences mark
   await page.getByRole('heading', { level: 1, name: /^Historial: Noticia «/ }).waitFor();
   const first = entries().first();
   expect(await first.locator('p').first().innerText()).toMatch(
-    /^Administrador cambió «Copete» \d+ de \w+ de \d{4}, \d\d:\d\d$/,
+    /^Administrador cambió «Copete» \d+ de \w+ de \d{4}, \d+(:\d\d)?\sh$/,
   );
   expect(await first.locator('del').allInnerTexts()).toEqual(['con']);
   expect(await first.locator('ins').allInnerTexts()).toEqual(['sin']);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, edit, showScreen, stored, untilSent, untilStored } from '../support/admin.ts';
+import { answer, create, edit, showScreen, stored, untilSent, untilStored } from '../support/admin.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -109,4 +109,21 @@ it('the picture of a story is taken away, and comes back', async () => {
   await staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer', exact: true }).click();
   await expect.poll(images).toBe(1);
   town.expectQuiet();
+});
+
+it('«Deshacer» waits for whoever takes long to reach it, until the screen is left', async () => {
+  await staff.clock.install();
+  await staff.goto('/admin/mapas');
+  await staff
+    .getByRole('button', { name: /^Acciones/ })
+    .first()
+    .click();
+  await staff.getByRole('button', { name: /^Eliminar / }).click();
+  await answer(staff, 'Estas por eliminar definitivamente este mapa', 'Aceptar');
+  const undo = staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer', exact: true });
+  await undo.waitFor();
+  await staff.clock.fastForward('10:00');
+  expect(await undo.count()).toBe(1);
+  await staff.getByRole('link', { name: 'Agenda', exact: true }).click();
+  await undo.waitFor({ state: 'detached' });
 });

@@ -164,6 +164,6 @@ it('a photo in the place of the landscape is shown without a server after one vi
   await tab.goto('/');
   const width = () => tab.locator('.hero img').evaluate((one: HTMLImageElement) => one.naturalWidth);
   await expect.poll(width, { timeout: PATIENCE }).toBeGreaterThan(0);
-  await tab.getByText(/^El portal no responde/).waitFor();
+  await tab.getByText(/^Sin respuesta/).waitFor();
   await visitor.context().close();
 });

@@ -302,14 +302,18 @@ it('a new release is offered while nothing is being typed, and no tab with unsav
   await other.getByLabel('Copete', { exact: true }).fill('Media ora');
   front.release();
   await desk.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
-  const offer = desk.getByText('Hay una versión nueva del portal.');
+  const offer = desk.getByText('Hay una versión nueva.');
   await offer.waitFor();
+  const { width, height } = desk.viewportSize() as { width: number; height: number };
+  await desk.setViewportSize({ width: 260, height });
+  expect(await offer.evaluate((bar) => innerWidth - bar.getBoundingClientRect().right)).toBeGreaterThan(8);
+  await desk.setViewportSize({ width, height });
   await desk.getByLabel('Título', { exact: true }).fill('Otra media');
   await offer.waitFor({ state: 'detached' });
   await desk.getByLabel('Título', { exact: true }).blur();
   await untilStored<{ title: string }>(town, { title: 'Otra media' }, 'SELECT title FROM story WHERE id = ?', id);
   await offer.waitFor();
-  expect(await other.getByText('Hay una versión nueva del portal.').count()).toBe(0);
+  expect(await other.getByText('Hay una versión nueva.').count()).toBe(0);
 
   for (const tab of [desk, other]) await tab.evaluate(() => void Object.assign(window, { isOld: true }));
   const isOld = (tab: Page) => tab.evaluate(() => 'isOld' in window).catch(() => true);

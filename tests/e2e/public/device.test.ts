@@ -95,7 +95,7 @@ it('the PDF of one bulletin is kept with its button, opened offline, and removed
 it('everything can be saved, old bulletins and their PDFs included, read with the server stopped, and removed', async () => {
   const page = await openDevice();
   await vi.waitUntil(async () => Number(await row(page, 'Noticias')) > 0, { timeout: PATIENCE });
-  await page.getByText(/^Actualizado el \d+ de \w+, \d\d:\d\d\.$/).waitFor();
+  await page.getByText(/^Actualizado el \d+ de \w+, \d+(:\d\d)?\sh\.$/).waitFor();
   // It fits in the room that is kept for it, so that nothing moves when it comes.
   const lacking = () =>
     page.locator('.panel').evaluate((panel) => panel.scrollHeight - parseFloat(getComputedStyle(panel).minHeight));

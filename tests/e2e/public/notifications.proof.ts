@@ -87,7 +87,7 @@ it('a message that came is read whole without a network, also when its page is n
   await cold.goto('/alertas/aaaaaaaaaaaa/ruta-12-cortada');
   await received(cold).getByText('Cayó una piedra <img src=x onerror=alert(1)>.').waitFor();
   expect(await received(cold).innerText()).toMatch(
-    /^Aviso · \d+ de \w+, \d\d:\d\d\s+Alerta severa: Ruta 12 cortada\s+Cayó .*\s+No viajes\.$/,
+    /^Aviso · \d+ de \w+, \d+(:\d\d)?\sh\s+Alerta severa: Ruta 12 cortada\s+Cayó .*\s+No viajes\.$/,
   );
   expect(await violations(cold)).toEqual([]);
   await cold.context().close();

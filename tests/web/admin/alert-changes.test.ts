@@ -89,7 +89,7 @@ test('a time that is not what will be published says so, and why', () => {
   const hints = (alert: Fields) => ['onset', 'expires', 'headline'].map((field) => alertHint(field, alert, NOW));
   expect(hints(draft({ severity: 'Extreme' }, yesterday))).toEqual([
     'Cambia al publicar: empieza en ese momento.',
-    'Cambia al publicar: pasa a terminar hoy a las 18:00. Son 6 horas, lo usual para la gravedad «Extrema».',
+    'Cambia al publicar: pasa a terminar hoy a las 18\u00a0h. Son 6 horas, lo usual para la gravedad «Extrema».',
     undefined,
   ]);
   const chosen = { severity: 'Extreme', onset: momentAt(NOW + 5 * HOUR), expires: momentAt(NOW + 8 * HOUR) };

@@ -13,7 +13,7 @@ test.for<[string, string, Partial<typeof plain>, RegExp]>([
   ['a last day years later', 'lastDay', { lastDay: '2062-03-20' }, /^Es más de un año después.* solo el 18\/03\/2026/],
   ['an end without a beginning', 'endTime', { endTime: '21:00' }, /^Falta la hora de inicio/],
   ['an end that is the beginning', 'endTime', { startTime: '21:00', endTime: '21:00' }, /no se muestra/],
-  ['an end after midnight', 'endTime', { startTime: '22:00', endTime: '04:00' }, /a las 04:00 del día siguiente/],
+  ['an end after midnight', 'endTime', { startTime: '22:00', endTime: '04:00' }, /a las 4\sh del día siguiente/],
 ])('staff are told about %s', ([, field, given, words]) => {
   expect(eventHint(field, { ...plain, ...given })).toMatch(words);
 });

@@ -283,7 +283,7 @@ describe('recovering a record', () => {
 });
 
 test('an entry is described in words', () => {
-  expect(whenWords('2026-03-15T13:32:00.000Z')).toBe('15 de marzo de 2026, 10:32');
+  expect(whenWords('2026-03-15T13:32:00.000Z')).toBe('15 de marzo de 2026, 10:32\u00a0h');
   expect(recordWords({ type: 'story', name: 'Uno' })).toBe('Noticia «Uno»');
   expect(recordWords({ type: 'usefuldata', name: '' })).toBe('Datos útiles');
   expect(doneWords(entry({}))).toBe('cambió «Título»');

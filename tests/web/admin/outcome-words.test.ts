@@ -17,7 +17,9 @@ it('what was sent is called by what was done: saved, published, or brought back 
   expect(savedWords(operation(title, { batch: 'op1' }), 0, false)).toBe('Se guardaron los cambios');
   const back = { ...title, backTo: '2026-03-15T13:32:00.000Z' };
   for (const more of [{}, { batch: 'op1' }])
-    expect(savedWords(operation(back, more), 0, true)).toBe('Volvió a como estaba el 15 de marzo de 2026, 10:32');
+    expect(savedWords(operation(back, more), 0, true)).toBe(
+      'Volvió a como estaba el 15 de marzo de 2026, 10:32\u00a0h',
+    );
 });
 
 it('the day is kept with the change, however long it waits', () => {

@@ -28,10 +28,10 @@ const line = (name: string, change: Partial<PortalState> = {}) =>
 test('sizes and times are written as people here write them', () => {
   expect(line('Lugar libre en el disco')?.value).toBe('12,3 GB');
   expect(line('Tamaño de la base')?.value).toBe('8,4 MB');
-  expect(line('En marcha desde')?.value).toBe('10 de marzo, 08:00');
+  expect(line('En marcha desde')?.value).toBe('10 de marzo, 8\u00a0h');
   expect(line('Última copia de seguridad')).toEqual({
     name: 'Última copia de seguridad',
-    value: '15 de marzo, 03:30 (hace 7 horas)',
+    value: '15 de marzo, 3:30\u00a0h (hace 7 horas)',
   });
 });
 
@@ -49,13 +49,13 @@ test('the last copy sent off the machine and the last trial restore are shown wi
   expect(sent(null)?.value).toBe('No se envía');
   expect(sent({ arrived: null, problem: null })?.value).toBe('Ninguna todavía');
   expect(sent({ arrived: '2026-03-15T07:32:00.000Z', problem: 'No queda lugar en el disco.' })).toMatchObject({
-    value: '15 de marzo, 04:32 (hace 6 horas)',
+    value: '15 de marzo, 4:32\u00a0h (hace 6 horas)',
     warning: 'La última no llegó. No queda lugar en el disco.',
   });
   const restored = (tried: PortalState['tried']) => line('Última restauración de prueba', { tried });
   expect(restored(null)?.value).toBe('Ninguna todavía');
   const tried = { at: '2026-03-13T07:32:00.000Z', isOffsite: true, problem: null };
-  expect(restored(tried)?.value).toBe('13 de marzo, 04:32 (hace 2 días), con la copia de afuera: salió bien');
+  expect(restored(tried)?.value).toBe('13 de marzo, 4:32\u00a0h (hace 2 días), con la copia de afuera: salió bien');
   expect(restored({ ...tried, problem: 'Está dañada.' })?.warning).toBe('No salió bien. Está dañada.');
 });
 
@@ -65,7 +65,9 @@ test('a moment that has not been yet says nothing good: the clock of the server 
   expect(line('Copia fuera del servidor', { offsite: { arrived: future, problem: null } })?.warning).toBe(wrong);
   const tried = { at: future, isOffsite: true, problem: null };
   expect(line('Última restauración de prueba', { tried })?.warning).toBe(wrong);
-  expect(checkedWords({ ...state, checked: future })).toBe(`La última revisión figura el 1 de enero, 09:00. ${wrong}`);
+  expect(checkedWords({ ...state, checked: future })).toBe(
+    `La última revisión figura el 1 de enero, 9\u00a0h. ${wrong}`,
+  );
 });
 
 test('that nobody is told of problems is shown with what can be done', () => {
@@ -98,18 +100,18 @@ test('the last check is shown with its age, and its problems are counted', () =>
 
 test('a device is shown with its waiting changes, and when it was last connected', () => {
   const device = { person: 'Ana', device: 'iPad', waiting: 3, since: '2026-03-14T21:00:00.000Z', seen: AT };
-  expect(waitingWords(device)).toBe('3 cambios sin enviar, el más viejo del 14 de marzo, 18:00');
-  expect(waitingWords({ ...device, waiting: 1 })).toBe('1 cambio sin enviar, del 14 de marzo, 18:00');
+  expect(waitingWords(device)).toBe('3 cambios sin enviar, el más viejo del 14 de marzo, 18\u00a0h');
+  expect(waitingWords({ ...device, waiting: 1 })).toBe('1 cambio sin enviar, del 14 de marzo, 18\u00a0h');
   expect(waitingWords({ ...device, waiting: 0, since: null })).toBe('Nada sin enviar');
   expect(seenWords(device, AT)).toBe('Se conectó recién');
   expect(seenWords({ ...device, seen: '2026-03-14T21:00:00.000Z' }, AT)).toBe(
-    'No se conecta desde el 14 de marzo, 18:00',
+    'No se conecta desde el 14 de marzo, 18\u00a0h',
   );
 });
 
 test.for([
   [null, { value: 'No se consulta' }],
-  [{}, { value: 'Respondió el 15 de marzo, 10:30 (hace 2 minutos)' }],
+  [{}, { value: 'Respondió el 15 de marzo, 10:30\u00a0h (hace 2 minutos)' }],
   [
     { heard: null, problem: 'no respondió a tiempo' },
     { warning: 'Ahora no responde: no respondió a tiempo. Se vuelve a probar solo.' },

@@ -40,6 +40,7 @@ import { Alerts, Warning } from '../../../web/src/public/parts/alerts/banners.ts
 import { AlertNews } from '../../../web/src/public/parts/alerts/news.tsx';
 import { EventRow } from '../../../web/src/public/parts/event-row.tsx';
 import { Footer } from '../../../web/src/public/parts/footer.tsx';
+import { Carousel } from '../../../web/src/components/media/carousel.tsx';
 import { Highlights } from '../../../web/src/public/parts/highlights.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';
 import { page as procedurePage } from '../../../web/src/public/pages/procedure.tsx';
@@ -174,6 +175,8 @@ it('an authority’s page has every field, and the postal code', () => {
     image: image(),
   } as unknown as Authority;
   const html = drawPage(authorityPage, { authority, stories: [] });
+  // On paper it says where it is, as all records do.
+  expect(html).toMatch(/<img class="qr" src="[^"]+"/);
   for (const text of [
     'Ana Ruiz',
     'Tesorera',
@@ -339,6 +342,22 @@ describe('an event', () => {
   it('says until when it is on, once it has begun', () => {
     const html = inList({ ...lasting, date: '2026-11-20', lastDay: '2026-11-26' });
     expect(words(html)).toContain('hasta 26 nov Feria');
+  });
+
+  it('says on its page that it is over: on a later day, or once it has left the list of what comes', async () => {
+    const load = async (event: object, coming: object[] = []) => {
+      const reader = { record: async () => event, list: async () => ({ items: coming, pages: 1 }) };
+      const asked = { params: { id: 'e1' }, query: new URLSearchParams(), today, categories };
+      return words(drawPage(eventPage, await eventPage.load(reader as unknown as PublicReader, asked)));
+    };
+    const [published, ofToday] = [
+      { ...plain, status: 'Publicado' },
+      { ...plain, status: 'Publicado', date: today },
+    ];
+    expect(await load({ ...published, date: '2026-11-20' })).toContain('Cuándo Terminó · viernes 20');
+    expect(await load(ofToday)).toContain('Terminó');
+    for (const [event, coming] of [[published], [ofToday, [ofToday]], [{ ...ofToday, status: 'Redaccion' }]] as const)
+      expect(await load(event, coming && [...coming])).not.toContain('Terminó');
   });
 
   it('says first when and where it is, and how to get there: by its own map, or by its place', () => {
@@ -573,6 +592,7 @@ it('useful data of a town that has entered nothing say neither opening hours nor
 
 it('useful data begin with the emergency numbers of the town', () => {
   const html = drawUsefulData({ rows: [] });
+  expect(html).toContain(`<li id="${resultPage({ id: '0', type: 'Telefono', titlekey: 'bomberos' }).split('#')[1]}">`);
   expect([...html.matchAll(/href="tel:([+\d]+)"/g)].map(([, number]) => number)).toEqual([
     '100',
     '101',
@@ -622,6 +642,11 @@ it('useful data are filtered by names, hours, addresses and numbers, however the
       ],
     },
   );
+  const anchors = groupsOf(blankTown, {
+    id: 'usefuldata',
+    rows: ['A Ñ', 'B', 'a n'].map((area) => ({ ...row, area })),
+  });
+  expect(anchors.at(-1)?.[1].map(({ anchor }) => anchor)).toEqual(['telefono-a-n', 'telefono-b', '']);
   const found = (typed: string) => filtered(groups, typed).map(([group, all]) => [group, all.map(({ name }) => name)]);
   expect(found('SENALIZACION')).toEqual([['Servicios', ['Señalización']]]);
   expect(found('salud nires ')).toEqual([['Salud', ['Hospital']]]);
@@ -673,14 +698,16 @@ describe('an alert', () => {
 
   it('above a page says until when in the words of the day, and lets one call whom it names', () => {
     const html = draw(<Alerts alerts={[current]} today={today} town="" putAway={() => {}} />);
-    expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20:00</p>');
+    expect(html).toContain('<p>Alerta severa · Ruta 12 · hasta hoy a las 20\u00a0h</p>');
     expect(html).toContain(CALL);
   });
 
   it('of the weather service has its source, the name and colour of its level, and what the town adds', () => {
     const service = { ...current, source: 'Servicio Meteorológico Nacional', note: 'El gimnasio está abierto.' };
     const html = draw(<Warning alert={service} today="2026-11-21" town="" />);
-    expect(html).toContain('<p>Alerta naranja · Servicio Meteorológico Nacional · Ruta 12 · hasta hoy a las 20:00</p>');
+    expect(html).toContain(
+      '<p>Alerta naranja · Servicio Meteorológico Nacional · Ruta 12 · hasta hoy a las 20\u00a0h</p>',
+    );
     expect(html).toContain('data-severity="Severe" data-service=""');
     expect(html).toContain('La municipalidad agrega: El gimnasio está abierto.');
     const own = { ...alert, ...service, onset: '2026-11-21T08:00', expires: '2026-11-21T20:00' };
@@ -729,7 +756,7 @@ describe('an alert', () => {
     expect(said('label')).toEqual(['Severa · Todavía no empezó', 'Severa · Terminó']);
     expect(said('date')).toEqual([
       '22 de noviembre, de 8 a 20 h',
-      'Desde el 2 de agosto de 2025 a las 08:00 hasta el 3 de agosto de 2025 a las 20:00',
+      'Desde el 2 de agosto de 2025 a las 8\u00a0h hasta el 3 de agosto de 2025 a las 20\u00a0h',
     ]);
     expect(html).not.toContain('No hay ninguna alerta en vigor.');
     const past = drawPage(alertsPage, { ...list, current: [], states: {} });
@@ -838,6 +865,12 @@ it('a section is a result that leads to its page, and a link of the menu to anot
   expect(html).toContain('<h2><a href="https://tributos.example/" rel="external">Impuestos</a></h2>');
 });
 
+it('an event found by search says that it is over', () => {
+  const event = { type: 'Evento', id: 'a', title: 'Feria', titlekey: 'feria', keywordcontext: '', date: '2026-11-20' };
+  const html = drawPage(searchPage, { search: 'feria', page: 1, pages: 1, items: [{ ...event, isOver: true }] });
+  expect(words(html)).toContain('Evento Terminó 20 de noviembre de 2026 Feria');
+});
+
 it('an alert found by search says whether it is in force, and its days', () => {
   const alert = (id: string, state: string, start: string, end: string) => {
     const alert = { state, start: Date.parse(`${start}:00-03:00`), end: Date.parse(`${end}:00-03:00`) };
@@ -855,6 +888,19 @@ it('an alert found by search says whether it is in force, and its days', () => {
   expect(words(html)).toMatch(/Alerta En vigor · Hoy, de 8 a 18 h Corte de agua a .*Terminó · .*2 de noviembre/);
 });
 
+it('the row of a carousel takes the focus only where it scrolls and nothing in it does', () => {
+  const stops = (isOfPictures: boolean, names: string[]) => {
+    const slides = names.map((name) => <img key={name} alt={name} />);
+    const html = draw(
+      <Carousel label="Fotos" isOfPictures={isOfPictures}>
+        {slides}
+      </Carousel>,
+    );
+    return html.includes('tabindex="0"');
+  };
+  expect([stops(true, ['a', 'b']), stops(true, ['a']), stops(false, ['a', 'b'])]).toEqual([true, false, false]);
+});
+
 it('a telephone number found by search can be called from its result, and the digest opens separately', () => {
   const result = { id: '0', title: 'Bomberos', titlekey: 'bomberos', keywordcontext: '24 h todos los días' };
   const html = drawPage(searchPage, {
@@ -869,7 +915,7 @@ it('a telephone number found by search can be called from its result, and the di
   expect(html).toContain(
     '<a class="phone" href="tel:100">100</a><a class="phone" href="tel:+542902481122">02902 48-1122</a>',
   );
-  expect(html).toContain('<a title="Bomberos" href="/datosutiles">');
+  expect(html).toContain('<a title="Bomberos" href="/datosutiles#telefono-bomberos">');
   expect(html).toContain('href="/uploads/digesto.pdf" target="_blank"');
 });
 
@@ -896,7 +942,7 @@ it('a search result leads to the page of its type', () => {
     '/boletin/leer/id1/un-titulo',
     '/gobierno/un-titulo',
     '/turismo/id1',
-    '/datosutiles',
+    '/datosutiles#telefono-un-titulo',
     '/turismo#mapa-id1',
     '/puntosverdes#mapa-id1',
     '/puntosverdes',

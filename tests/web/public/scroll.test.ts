@@ -9,15 +9,28 @@ beforeEach(() => {
   vi.clearAllMocks();
   headingEnd = 120;
   vi.stubGlobal('window', { scrollTo, innerHeight: 740 });
+  const parts = new Map(['teléfonos', '100%'].map((id) => [id, { scrollIntoView }]));
   vi.stubGlobal('document', {
     querySelector: () => ({ scrollIntoView, getBoundingClientRect: () => ({ bottom: headingEnd }) }),
-    getElementById: (id: string) => (['teléfonos', '100%'].includes(id) ? { scrollIntoView } : null),
+    getElementById: (id: string) => parts.get(id) ?? null,
   });
 });
 
-test.for(['#tel%C3%A9fonos', '#100%'])('an address ending in %s shows that part of the page', (hash) => {
-  restoreScroll('a', false, hash);
-  expect(scrollIntoView).toHaveBeenCalledOnce();
+test.for(['#tel%C3%A9fonos', '#100%'])(
+  'an address ending in %s shows that part of the page, which can take the focus',
+  (hash) => {
+    const part = document.getElementById(decodeURIComponent(hash.slice(1).replace(/%$/, '%25')))!;
+    const set = vi.fn();
+    Object.defineProperty(part, 'tabIndex', { get: () => -1, set, configurable: true });
+    expect(restoreScroll('a', false, hash)).toBe(part);
+    expect(set).toHaveBeenCalledExactlyOnceWith(-1);
+    expect(scrollIntoView).toHaveBeenCalledOnce();
+  },
+);
+
+test('whoever comes back to an anchor finds the page as it was left', () => {
+  expect(restoreScroll('a', true, '#100%')).toBeNull();
+  expect(scrollIntoView).not.toHaveBeenCalled();
 });
 
 test.for(['#%', '#%E9', '#otra', ''])(

@@ -175,9 +175,9 @@ function useArrival(shown: Opened | null, isDrawn: boolean): void {
     if (before === null) {
       if (!isDrawn) restoreScroll(location.key, false, location.hash);
     } else if (!staysInPlace) {
-      restoreScroll(location.key, isBack, location.hash);
+      const anchor = restoreScroll(location.key, isBack, location.hash);
       const left = isBack && document.querySelector<HTMLElement>(`main a[href="${before.path}"]`);
-      (left || document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
+      (left || anchor || document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
     }
     return () => rememberScroll(location.key);
     // Only a new page moves the focus, not a refresh of the current one.

@@ -5,17 +5,23 @@ export function rememberScroll(key: string): void {
   positions.set(key, window.scrollY);
 }
 
-/** Scrolls to the remembered position (when going back), to the address's anchor, or to the top of the page. */
-export function restoreScroll(key: string, isBack: boolean, hash: string): void {
-  const anchor = hash ? document.getElementById(idIn(hash)) : null;
+/**
+ * Scrolls to the remembered position (when going back), to the address's anchor, or to the top of the page.
+ * @returns the anchor that it scrolled to, which can take the focus
+ */
+export function restoreScroll(key: string, isBack: boolean, hash: string): HTMLElement | null {
+  const anchor = hash && !isBack ? document.getElementById(idIn(hash)) : null;
   if (isBack) window.scrollTo(0, positions.get(key) ?? 0);
-  else if (anchor) anchor.scrollIntoView();
-  else {
+  else if (anchor) {
+    anchor.scrollIntoView();
+    if (anchor.tabIndex < 0) anchor.tabIndex = -1;
+  } else {
     window.scrollTo(0, 0);
     // Several alerts may fill the screen, and what was asked for would be out of sight.
     const heading = document.querySelector('main h1');
     if (heading && heading.getBoundingClientRect().bottom > window.innerHeight) heading.scrollIntoView();
   }
+  return anchor;
 }
 
 /** Returns the id that an address names after its `#`; as it stands if it is not a valid encoding, such as `#100%`. */

@@ -94,6 +94,15 @@ describe('a text', () => {
     expect(field.state.wasSaved).toBe(false);
   });
 
+  it('whose author wants to look at it once more stays as it was typed, and can be saved again', () => {
+    const field = openField();
+    field.type('Dos');
+    field.leave();
+    expect(field.happen({ type: 'save-postponed' })).toEqual([draft('Dos')]);
+    expect(field.state).toMatchObject({ error: null, typing: { value: 'Dos', base: 'Uno' } });
+    expect(field.leave()).toEqual([save('Dos')]);
+  });
+
   it('can be discarded, and be refused with a reason', () => {
     const field = openField();
     field.type('Dos');

@@ -98,6 +98,10 @@ function Editing({
     field: { label: title, parse: schema, ownButton: true },
     stored,
     confirmChange: undefined,
+    async isSure(value, base) {
+      const doubts = doubtsOf?.(value, base) ?? [];
+      return doubts.length === 0 || confirm({ text: doubts.join(' '), accept: 'Guardar igual', isRemoval: true });
+    },
     save: (value, base) => workspace.save(document(name, value, base)),
   });
   const [isJson, setJson] = useState(false);
@@ -123,11 +127,6 @@ function Editing({
   };
   const restTitle = leadTo(faults.keys(), part)?.rest?.title;
   const faultsText = faultWords(faults.size) + (restTitle ? ` en ${restTitle}.` : '.');
-  async function save(): Promise<void> {
-    const doubts = doubtsOf?.(edit.value, stored) ?? [];
-    const question = { text: doubts.join(' '), accept: 'Guardar igual', isRemoval: true };
-    if (doubts.length === 0 || (await confirm(question))) edit.leave();
-  }
   const showRefusal = useEffectEvent(showFault);
   useEffect(() => {
     if (edit.error !== null) showRefusal();
@@ -153,7 +152,7 @@ function Editing({
           className="button"
           type="button"
           disabled={!edit.isEditing || isBroken}
-          onClick={all.size > 0 && isForm ? showFault : () => void save()}
+          onClick={all.size > 0 && isForm ? showFault : edit.leave}
         >
           Guardar
         </button>

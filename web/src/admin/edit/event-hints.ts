@@ -1,5 +1,5 @@
 import { lastDayOf } from '#contract/calendar/event-times';
-import { showDay } from '#contract/values/dates';
+import { hourOf, showDay } from '#contract/values/dates';
 import type { Fields } from '../../offline/store/stored-record.ts';
 
 /**
@@ -20,5 +20,5 @@ export function eventHint(field: string, event: Fields): string | undefined {
   if (!isOneDay || endTime > startTime) return undefined;
   return endTime === startTime
     ? 'Es la misma que la hora de inicio: no se muestra.'
-    : `Es anterior a la hora de inicio: se entiende que termina a las ${endTime} del día siguiente.`;
+    : `Es anterior a la hora de inicio: se entiende que termina a las ${hourOf(endTime)} del día siguiente.`;
 }

@@ -60,6 +60,8 @@ export type EditingEvent =
   | { type: 'saved'; value: Json }
   // The person declined the save.
   | { type: 'save-declined' }
+  // The person wants to look at the text once more before it is saved.
+  | { type: 'save-postponed' }
   | { type: 'save-failed'; message: string }
   | { type: 'reverted' }
   // The person wants what they have discarded.
@@ -125,6 +127,8 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
       return afterSave(storedText(state, event.value), field);
     case 'save-declined':
       return forget({ ...state, saving: null, isSaveAsked: false });
+    case 'save-postponed':
+      return keepDraft({ ...state, saving: null, isSaveAsked: false });
     case 'save-failed':
       return afterSave(keepDraft({ ...state, error: event.message }), field);
     case 'reverted':

@@ -168,13 +168,16 @@ function ConflictChoices({
   };
   const isShort = isValue && areShort(operation.entity, field, versions.mine, versions.theirs);
   const isDelete = operation.kind === 'delete';
+  const what = (
+    <p>
+      {theirs.by || 'Otra persona'} cambió {disputedWords(operation)}
+      {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.{' '}
+      {besideWords(operation)}
+    </p>
+  );
   return (
     <div className="parked">
-      <p>
-        {theirs.by || 'Otra persona'} cambió {disputedWords(operation)}
-        {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.{' '}
-        {besideWords(operation)}
-      </p>
+      {what}
       {isShort && <BothVersions {...versions} />}
       <p className="buttons">
         {!isShort && (
@@ -199,7 +202,9 @@ function ConflictChoices({
         )}
       </p>
       {isComparing && (
-        <Versions {...versions} isMerging={isShort} merging={merging} close={() => setComparing(false)} />
+        <Versions {...versions} isMerging={isShort} merging={merging} close={() => setComparing(false)}>
+          {what}
+        </Versions>
       )}
     </div>
   );

@@ -36,6 +36,8 @@ interface Options {
   save: (value: Json, base: Json) => Promise<void>;
   /** Question to confirm before a change is saved; declining restores the old value. */
   confirmChange: string | undefined;
+  /** Called with a change before it is saved, however that was asked for; false leaves the text unsaved. */
+  isSure?: (value: Json, base: Json) => Promise<boolean>;
   /** Called with the new value before a change is saved; false restores the old value. */
   mayChange?: ((value: Json) => Promise<boolean>) | undefined;
 }
@@ -177,12 +179,13 @@ function whenPageHides(hide: () => void): () => void {
 }
 
 /** Asks for confirmation if required, and saves. */
-function useSaving({ field, save, confirmChange, mayChange }: Options) {
+function useSaving({ field, save, confirmChange, isSure, mayChange }: Options) {
   const confirm = useConfirm();
   return async (value: Json, base: Json): Promise<EditingEvent> => {
     try {
       if (confirmChange && !(await confirm({ text: confirmChange, names: [field.label] })))
         return { type: 'save-declined' };
+      if (isSure && !(await isSure(value, base))) return { type: 'save-postponed' };
       if (mayChange && !(await mayChange(value))) return { type: 'save-declined' };
       await save(value, base);
       return { type: 'saved', value };

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Field } from '#contract/fields';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -66,6 +67,7 @@ export function Versions({
   merging,
   choose,
   close,
+  children,
 }: {
   entity: string;
   field: Field | null;
@@ -76,9 +78,12 @@ export function Versions({
   merging: Merging;
   choose: (choice: Choice) => void;
   close: () => void;
+  /** What happened. */
+  children: ReactNode;
 }) {
   return (
     <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
+      {children}
       <BothVersions entity={entity} field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
       {isMergeable(field) && <Merged field={field} isMerging={isMerging} merging={merging} />}
       <p className="buttons">

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, use, useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNotices } from './notices.tsx';
@@ -17,13 +17,12 @@ interface UndoOffer {
   record: string;
 }
 
-/** Long enough to read and reach it; afterwards, deleted records can be restored from the history. */
-const OFFER_TIME = 15_000;
 const UndoContext = createContext<((offer: UndoOffer) => void) | null>(null);
 
 /**
- * Returns a function that announces an action with a button that undoes it. There is one offer at a time, shown only
- * while its list is on screen.
+ * Returns a function that announces an action with a button that undoes it. There is one offer at a time. It stays until
+ * the next one, until it is closed, or until the person leaves the screen of the action and its list: some take long to
+ * read it and to reach it.
  */
 export function useUndoOffer(): (offer: UndoOffer) => void {
   const offer = use(UndoContext);
@@ -55,19 +54,6 @@ export function UndoProvider({ children }: { children: ReactNode }) {
 function Bar({ offer: { text, undo, undone, record }, end }: { offer: UndoOffer; end: () => void }) {
   const notify = useNotices();
   const [isBusy, setBusy] = useState(false);
-  const bar = useRef<HTMLParagraphElement>(null);
-  const leave = useRef(end);
-  useEffect(() => {
-    leave.current = end;
-  });
-  useEffect(() => {
-    if (isBusy) return;
-    // It stays while it is hovered or focused.
-    const timer = setInterval(() => {
-      if (!bar.current?.matches(':hover, :focus-within')) leave.current();
-    }, OFFER_TIME);
-    return () => clearInterval(timer);
-  }, [isBusy]);
 
   async function run() {
     setBusy(true);
@@ -81,7 +67,7 @@ function Bar({ offer: { text, undo, undone, record }, end }: { offer: UndoOffer;
     end();
   }
   return (
-    <p className="undo-bar" ref={bar}>
+    <p className="undo-bar">
       <span>{text}</span>
       <button className="quiet-button" type="button" disabled={isBusy} onClick={() => void run()}>
         {isBusy ? 'Un momento…' : 'Deshacer'}

@@ -13,7 +13,7 @@ export function UpdateBar() {
   if (!activate || isDirty || isDraining || isStoring) return null;
   return (
     <p className="update-bar" role="status">
-      Hay una versión nueva del portal.{' '}
+      Hay una versión nueva.{' '}
       <button className="button" type="button" onClick={activate}>
         Actualizar
       </button>

@@ -13,8 +13,17 @@ interface Slider {
  * A carousel that can be swiped; without a script, a row with scroll snapping. It starts to rotate 3 s after load, once
  * the page is idle, but not under reduced motion or while it is hovered, focused or touched (WAI-ARIA carousel
  * pattern). Before the application has started, `web/src/turning.ts` turns it and operates its buttons.
+ * @param isOfPictures nothing in its slides takes the focus, so the row does as long as it scrolls
  */
-export function Carousel({ label, children }: { label: string; children: ReactNode }) {
+export function Carousel({
+  label,
+  isOfPictures = false,
+  children,
+}: {
+  label: string;
+  isOfPictures?: boolean;
+  children: ReactNode;
+}) {
   const slides = Children.toArray(children);
   const list = useRef<HTMLUListElement>(null);
   const { slider, current } = useSlider(list, slides.length);
@@ -26,7 +35,7 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
       <ul
         ref={list}
         className={isLive ? 'slides live' : 'slides'}
-        tabIndex={isLive ? undefined : 0}
+        tabIndex={isOfPictures && slides.length > 1 && !isLive ? 0 : undefined}
         data-for-app
         aria-live={isLive && isPaused ? 'polite' : 'off'}
       >

@@ -72,7 +72,11 @@ export function pasting(
           const { lost, joined, asked } = now;
           return { lost, joined, asked, from, to: transaction.mapping.map(to), isLast: true };
         }
-        return last && { ...last, isLast: false };
+        if (!last) return null;
+        // What was said of a text that is gone since is said of nothing.
+        const from = transaction.mapping.map(last.from, 1);
+        const to = transaction.mapping.map(last.to, -1);
+        return last.from < last.to && from >= to ? null : { ...last, from, to, isLast: false };
       },
     },
     view: () => ({

@@ -1,5 +1,5 @@
 import { alertTime, nextAlertChange, timelyAlerts } from '#contract/calendar/alerts';
-import { nextEventEnd } from '#contract/calendar/event-times';
+import { isOver, nextEventEnd } from '#contract/calendar/event-times';
 import { firstCategories } from '#contract/town/categories';
 import { isListedType, RECORD_TYPES, traitsOf } from '#contract/record-types';
 import type { DocumentType, HighlightedType, ListedType, RecordEntity, RecordType } from '#contract/record-types';
@@ -252,6 +252,9 @@ function searchAnswers({ all, one }: Reads, now: () => number): Answering<'listS
       const { standing, records: alerts } = await all('alert');
       const time = serverTime(standing, now());
       const times = new Map(alerts.map((alert) => [alert.id, alertTime(alert, time)]));
+      const events = (await all('agenda')).records;
+      const at = momentAt(time.earliest);
+      const over = new Set(events.flatMap((event) => (isOver(event, at) ? event.id : [])));
       const { items, pages } = rankedPage(found, words, page, {
         alternatives: meant,
         alerts: timelyAlerts(alerts, time),
@@ -260,6 +263,7 @@ function searchAnswers({ all, one }: Reads, now: () => number): Answering<'listS
         searchResult(preparedMatch(one), words, {
           alternatives: meant,
           alert: one.type === 'alert' ? times.get(one.id) : undefined,
+          isOver: one.type === 'agenda' && over.has(one.id),
         }),
       );
       return held(types[0], { items: results, pages, ...said }, false);

@@ -107,8 +107,14 @@ function useMeant(typed: string): Meant | null {
   return meant?.typed === typed ? meant : null;
 }
 
-const Row = ({ entry: { name, phones, extension, always, notes, email }, town }: { entry: Entry; town: string }) => (
-  <li>
+const Row = ({
+  entry: { anchor, name, phones, extension, always, notes, email },
+  town,
+}: {
+  entry: Entry;
+  town: string;
+}) => (
+  <li id={anchor || undefined}>
     <div>
       <h3>{name}</h3>
       {(always || notes) && (

@@ -1,6 +1,6 @@
 import { categoryOf } from '#contract/town/categories';
 import type { Category } from '#contract/town/categories';
-import { calendarDays, lastDayOf } from '#contract/calendar/event-times';
+import { calendarDays } from '#contract/calendar/event-times';
 import { addDays, longDay, longRange, parseRange } from '#contract/values/dates';
 import type { DateRange, Day } from '#contract/values/dates';
 import type { Paged } from '#contract/lists';
@@ -17,6 +17,7 @@ import { definePage, rangeIn, Redirect } from '../public-page.ts';
 import { Categories } from '../parts/categories.tsx';
 import { Days } from '../parts/days.tsx';
 import { EventRow } from '../parts/event-row.tsx';
+import { overEvents } from '../parts/over-events.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { selectable } from '../offered-categories.ts';
 
@@ -30,7 +31,7 @@ export interface Agenda extends Paged<EventCard> {
   range: DateRange | null;
   /** Days with events, which the calendar marks. */
   busy: Day[];
-  /** The ids of today's events that are over. */
+  /** The ids of events that are over. */
   over: string[];
 }
 
@@ -52,7 +53,7 @@ export const page = definePage<Agenda>({
       selectable(agenda, (key) => reader.list('agenda', { by: key, range })),
       range && range.from <= today && range.to >= today ? reader.list('agenda', { by: label || undefined }) : null,
     ]);
-    const over = coming ? overToday(list.items, coming, today) : [];
+    const over = range ? overEvents(list.items, coming, today) : [];
     return { ...list, label, name: known?.name ?? '', chips, range, busy, over };
   },
   head: ({ label, name, range }, site) => {
@@ -113,16 +114,6 @@ export const page = definePage<Agenda>({
     </>
   ),
 });
-
-/**
- * The ids of those events of today that are over: what is not has not left the list of what comes.
- * @param coming its first page, which may be too short to have all of today
- */
-function overToday(events: EventCard[], coming: Paged<EventCard>, today: Day): string[] {
-  const isCut = coming.pages > 1 && coming.items.every(({ date }) => date <= today);
-  const ids = new Set(coming.items.map(({ id }) => id));
-  return isCut ? [] : events.filter((one) => lastDayOf(one) === today && !ids.has(one.id)).map(({ id }) => id);
-}
 
 /** The way on from a list that does not show all: to what is on from its last day on. */
 function More({ items, label, range, today }: Pick<Agenda, 'items' | 'label' | 'range'> & { today: Day }) {

@@ -6,6 +6,7 @@ import { titlekey } from '#contract/values/text';
 import { Email } from '../../components/email.tsx';
 import { Image } from '../../components/media/image.tsx';
 import { RichText } from '../../components/rich-text.tsx';
+import { PrintedAddress } from '../../components/printed-address.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { definePage } from '../public-page.ts';
 import { Standfirst } from '../parts/page-head.tsx';
@@ -32,7 +33,7 @@ export const page = definePage<Office>({
     description: authority.description || authority.field,
   }),
   record: ({ authority }) => ({ type: 'authority', record: authority }),
-  Page: ({ data: { authority, stories }, site }) => (
+  Page: ({ data: { authority, stories }, site, url }) => (
     <>
       <article className="story section">
         <div className="columns portrait">
@@ -89,6 +90,7 @@ export const page = definePage<Office>({
           {authority.image && <Portrait authority={authority} image={authority.image} />}
         </div>
         <RichText html={authority.personalData} town={site.phone} />
+        <PrintedAddress url={url} />
       </article>
       {stories.length > 0 && (
         <section className="mist" aria-labelledby="relacionadas">

@@ -7,30 +7,33 @@ import { subscriptions } from '#contract/addresses/subscriptions';
 import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard, SiteDocument } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
-import { isReadable } from '#contract/visibility';
+import { isListed, isReadable } from '#contract/visibility';
 import { ACROSS, Image } from '../../components/media/image.tsx';
 import { Link } from '../../components/link.tsx';
 import { RichText } from '../../components/rich-text.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
 import { EventRow } from '../parts/event-row.tsx';
+import { overEvents } from '../parts/over-events.ts';
 import { Standfirst } from '../parts/page-head.tsx';
 import { Whereabouts } from '../parts/places.tsx';
 
 export interface EventArticle {
   event: AgendaEvent;
+  isOver: boolean;
   /** The next three events, without this one (spec section 2.1). */
   next: EventCard[];
 }
 
 /** When and where: what people come for. The map is the one that the event names, or a search for its place. */
-function WhenAndWhere({ event, site }: { event: AgendaEvent; site: SiteDocument }) {
+function WhenAndWhere({ event, isOver, site }: Pick<EventArticle, 'event' | 'isOver'> & { site: SiteDocument }) {
   const where = whereOf(event);
   return (
     <dl className="when-where">
       <div>
         <dt>Cuándo</dt>
         <dd>
+          {isOver && 'Terminó · '}
           <time dateTime={dateOrder(event)}>{whenOf(event)}</time>
         </dd>
       </div>
@@ -48,9 +51,12 @@ function WhenAndWhere({ event, site }: { event: AgendaEvent; site: SiteDocument 
 
 export const page = definePage<EventArticle>({
   style: 'article',
-  async load(reader, { params: { id = '' } }) {
-    const [event, { items }] = await Promise.all([reader.record('agenda', id), reader.list('agenda')]);
-    return event && { event, next: items.filter((one) => one.id !== id).slice(0, NEXT_EVENTS) };
+  async load(reader, { params: { id = '' }, today }) {
+    const [event, coming] = await Promise.all([reader.record('agenda', id), reader.list('agenda')]);
+    if (!event) return null;
+    // What is not in lists, as a draft, has not left one.
+    const isOver = overEvents([event], isListed('agenda', event) ? coming : null, today).length > 0;
+    return { event, isOver, next: coming.items.filter((one) => one.id !== id).slice(0, NEXT_EVENTS) };
   },
   head: ({ event }) => ({
     title: event.title,
@@ -58,7 +64,7 @@ export const page = definePage<EventArticle>({
     subscriptions: [subscriptions.event(event)],
   }),
   record: ({ event }) => ({ type: 'agenda', record: event }),
-  Page: ({ data: { event, next }, categories: { agenda }, site, today, url }) => (
+  Page: ({ data: { event, isOver, next }, categories: { agenda }, site, today, url }) => (
     <>
       <article>
         <div className="story section">
@@ -68,7 +74,7 @@ export const page = definePage<EventArticle>({
             </Link>
           </p>
           <h1 tabIndex={-1}>{event.title}</h1>
-          <WhenAndWhere event={event} site={site} />
+          <WhenAndWhere event={event} isOver={isOver} site={site} />
           <Standfirst text={event.description} town={site.phone} />
           {/* A preview shows an event that the server has no calendar of yet. */}
           {isReadable('agenda', event) && (

@@ -37,7 +37,7 @@ export const page = definePage<GreenPoints>({
           <RichText html={intro.txt} town={site.phone} />
           <div>
             {intro.images.length > 0 && (
-              <Carousel label="Fotos de los puntos verdes">
+              <Carousel label="Fotos de los puntos verdes" isOfPictures>
                 {intro.images.map((image) => (
                   <Photo key={image.name} intro={intro} image={image} />
                 ))}

@@ -137,7 +137,7 @@ interface Shown {
 }
 
 function Result({ result, isAlike, site, today }: Shown) {
-  const { type, title, date, alert, keywordcontext } = result;
+  const { type, title, date, alert, isOver, keywordcontext } = result;
   const words = cutSearchTitle(title);
   const to = resultPage(result);
   return (
@@ -148,6 +148,7 @@ function Result({ result, isAlike, site, today }: Shown) {
           {STATES[alert.state]} · {momentRange(alert.start, alert.end, today)}
         </span>
       )}
+      {isOver && <span className="date">Terminó</span>}
       {date && (
         <time className="date" dateTime={date}>
           {longDay(date)}

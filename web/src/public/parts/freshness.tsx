@@ -35,7 +35,7 @@ export function Freshness({ partial }: { partial: boolean }) {
     keepKeys(SMALL_ON, next ? [next] : []);
   }
   // A device with a network only knows that the portal does not respond.
-  const away = partial ? 'Solo lo guardado' : isOffline ? 'Sin conexión' : 'El portal no responde';
+  const away = partial ? 'Solo lo guardado' : isOffline ? 'Sin conexión' : 'Sin respuesta';
   return (
     <div className={isSmall ? 'freshness small' : 'freshness'}>
       <p role="status">{isShown && !isSmall && [away, words && `datos ${words}`].filter(Boolean).join(' · ')}</p>
@@ -48,7 +48,7 @@ export function Freshness({ partial }: { partial: boolean }) {
   );
 }
 
-/** `de hoy, 09:32`, `de ayer, 09:32`, `de hace 12 días`; the day, if it is still to come by the device's clock */
+/** `de hoy, 9:32 h`, `de ayer, 9:32 h`, `de hace 12 días`; the day, if it is still to come by the device's clock */
 export function ageWords(at: number, now: number): string {
   const days = daysFrom(dayAt(at), dayAt(now));
   if (days > 1) return `de hace ${days} días`;

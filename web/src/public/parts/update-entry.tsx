@@ -7,7 +7,7 @@ export function UpdateEntry() {
   if (!activate) return null;
   return (
     <p className="update" role="status">
-      Hay una versión nueva del portal.{' '}
+      Hay una versión nueva.{' '}
       <button className="button" type="button" onClick={activate}>
         Actualizar
       </button>

@@ -10,7 +10,7 @@ import { withCategories } from './category-choices.ts';
 import { fieldOf, groupName } from './operation-words.ts';
 import { valueWords } from './value-words.ts';
 
-/** Formats a timestamp in the town's time zone: `15 de marzo de 2026, 10:32`. */
+/** Formats a timestamp in the town's time zone: `15 de marzo de 2026, 10:32 h`. */
 export function whenWords(at: string): string {
   const moment = Date.parse(at);
   return `${longDay(dayAt(moment))}, ${longMoment(moment).split(', ')[1] ?? ''}`;
