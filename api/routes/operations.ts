@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Guard } from '../auth/guard.ts';
 import { calls } from '../contract/addresses/calls.ts';
@@ -66,6 +67,8 @@ export function operationRoutes({ guard, handle }: { guard: Guard; handle: Reque
           // Whoever asked is gone: what is not done yet comes again.
           if (res.destroyed) return;
           answers.push(answerIn(await inject(answer, callOf(one, req), req.socket.remoteAddress)));
+          // Others are served in between, as they would be between requests.
+          await setImmediate();
         }
         return reply(req, res, { answers });
       },

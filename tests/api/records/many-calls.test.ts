@@ -110,6 +110,27 @@ describe('many calls in one request', () => {
     expect(await town.post(calls.operations(), body, { as: town.admin })).toMatchObject({ status: 400 });
   });
 
+  test('let others be served in between', async () => {
+    const town = await openTown();
+    const story = town.make('story');
+    const textOf = (sign: string) => Array.from({ length: 300 }, (_, at) => `<p>${sign}${at}</p>`).join('');
+    const calling = Array.from({ length: 10 }, (_, at) => ({
+      key: `k${at}`,
+      path: calls.update('story', story, 'text'),
+      body: { value: textOf('b'), base: textOf('a') },
+    }));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    const answer = inOne(town, calling).finally(() => (isOver = true));
+    setImmediate(count);
+    await answer;
+    expect(turns).toBeGreaterThan(calling.length);
+  });
+
   test('contain no other such list, however its address is spelled', async () => {
     const town = await openTown();
     const list = { operations: [{ key: 'k', path: calls.create('story'), method: 'POST', body: '{}' }] };
