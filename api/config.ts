@@ -339,8 +339,10 @@ function isAddress(text: string, protocol: RegExp): boolean {
 const isThisMachine = (address: string) =>
   URL.canParse(address) && /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(new URL(address).origin);
 
+/** Its host is written in nginx's files as it is, where other signs that an address may contain mean something. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, hash, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === '';
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  const isPlain = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/.test(hostname) && !hostname.includes('..');
+  return /^https?:$/.test(protocol) && isPlain && pathname === '/' && search + hash + username + password === '';
 }

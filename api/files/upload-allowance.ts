@@ -10,6 +10,11 @@ const GIB = 1024 ** 3;
 export const UPLOAD_RATE = { burst: 60, perSecond: 0.5 };
 /** Bytes that one person may send in a day, as base64: more than 2,000 photos of 2 MiB. */
 export const DAY_QUOTA = 6 * GIB;
+/**
+ * Uploads of one person that arrive at the same time: a device sends four. Each takes its room for as long as it lasts,
+ * and whoever sends slowly would keep all that is free.
+ */
+export const AT_ONCE = 16;
 /** Part of the disk that uploads leave free for texts, alerts and log-ins; at most `RESERVE_MOST` bytes. */
 const RESERVE_PART = 0.1;
 const RESERVE_MOST = GIB;
@@ -22,7 +27,7 @@ export interface UploadAllowance {
    * @param person id of the user who sends it, whatever the session
    * @param bytes size of the body
    * @returns a function that gives the room back once the request is over
-   * @throws Problem 429 too many at once, or in a day; 507 too little would be left on the disk
+   * @throws Problem 429 too many at once, in a short time or in a day; 507 too little would be left on the disk
    */
   take(person: string, bytes: number): () => void;
 }
@@ -45,6 +50,7 @@ export function openUploadAllowance({
   const sent = new Map<string, number>();
   let day = '';
   let arriving = 0;
+  const underWay = new Map<string, number>();
 
   function countFor(person: string, bytes: number): void {
     const today = dayAt(now());
@@ -67,17 +73,24 @@ export function openUploadAllowance({
   return {
     take(person, bytes) {
       const need = bytes * NEED;
+      const others = underWay.get(person) ?? 0;
+      if (others >= AT_ONCE) throw new Problem('too-many', { message: TOO_MANY_AT_ONCE, retryAfter: 30 });
       checkRoom(need);
       pace(person);
       countFor(person, bytes);
       arriving += need;
+      underWay.set(person, others + 1);
       return () => {
         arriving -= need;
+        const left = (underWay.get(person) ?? 1) - 1;
+        if (left > 0) underWay.set(person, left);
+        else underWay.delete(person);
       };
     },
   };
 }
 
+const TOO_MANY_AT_ONCE = 'Se están subiendo muchos archivos a la vez. Esperá a que terminen algunos.';
 const OVER_QUOTA =
   'Hoy ya subiste 6 GB de fotos y archivos, que es lo más que puede subir una persona por día. ' +
   'Los textos se guardan igual; seguí con los archivos mañana.';

@@ -54,6 +54,8 @@ export function inject(
     response.once('error', reject);
     response.once('finish', () => {
       socket.destroy();
+      // Whoever waits for the answer's `close` gives room back then.
+      wire.destroy();
       resolve(answerIn(Buffer.concat(written)));
     });
     handler(request, response);

@@ -115,6 +115,8 @@ export async function renderDraft({
     assets: { ...assets, light: null },
     policyOf,
     start: null,
+    // Its address is the key to it.
+    referrer: 'no-referrer',
   });
 }
 

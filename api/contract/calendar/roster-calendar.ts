@@ -7,10 +7,10 @@ import { shortHash } from '../values/text.ts';
 import { calendarFile, digits, sequence, text, utc } from './icalendar.ts';
 import type { CalendarHead } from './icalendar.ts';
 import { isInZone, lineName } from './roster-day.ts';
-import { isException, listedDays, rowsIn, rowsText } from './roster-rows.ts';
+import { isException, listedDays, rowsIn } from './roster-rows.ts';
 import type { RosterRow } from './roster-rows.ts';
-import { turnsOf } from './roster-turns.ts';
-import type { Turn } from './roster-turns.ts';
+import { daysBetween, daysOfRow, exceptionsIn, turnsOn } from './roster-turns.ts';
+import type { RowDay, Turn } from './roster-turns.ts';
 
 /** For how many days a calendar has the days of what no RRULE can say, and without which days. */
 const CALENDAR_DAYS = 400;
@@ -23,53 +23,53 @@ const CALENDAR_DAYS = 400;
  */
 export function rosterCalendar(roster: Roster, zone: string, origin: string, head: CalendarHead, today: Day): string {
   const rows = rowsIn(roster.turns).filter((row) => isInZone(row, zone));
-  const exceptions = rows.filter(isException);
-  const from = dayAt(Date.parse(roster.created));
-  const events = rows
-    .filter((row) => !isException(row))
-    .flatMap((row) => eventsOf(row, { roster, exceptions, origin, from: row.rule === 'DAYS' ? '' : from, today }));
+  // Whoever makes a record chooses the date from which it counts.
+  const [from] = [dayAt(Date.parse(roster.created)), `${today.slice(0, 4)}-01-01`].sort().slice(-1);
+  const days = daysBetween(from ?? today, addDays(today, CALENDAR_DAYS));
+  const around = { roster, exceptions: exceptionsIn(rows), origin, days };
+  const events = rows.flatMap((row) => (isException(row) ? [] : eventsOf(row, around)));
   return calendarFile(events, head);
 }
 
 interface Around {
   roster: Roster;
-  exceptions: RosterRow[];
+  exceptions: ReturnType<typeof exceptionsIn>;
   origin: string;
-  from: Day;
-  today: Day;
+  /** The days on which rules are looked up. */
+  days: readonly Day[];
 }
 
-function eventsOf(row: RosterRow, { roster, exceptions, origin, from, today }: Around): string[] {
+function eventsOf(row: RosterRow, { roster, exceptions, origin, days }: Around): string[] {
   const isRule = row.rule.startsWith('FREQ=') && !row.rule.includes('SEASON');
-  const days = listedDays(row).sort();
-  const first = isRule || row.rule !== 'DAYS' ? (row.days > from ? row.days : from) : (days[0] ?? today);
-  const last = row.rule === 'DAYS' ? (days.at(-1) ?? today) : addDays(today > first ? today : first, CALENDAR_DAYS);
+  const looked = row.rule === 'DAYS' ? daysListed(row, exceptions) : days;
+  // All times of a row are on the same days, which are looked for once.
+  const found = daysOfRow(row, exceptions, looked, roster.noholidays);
+  const regular = found.filter(({ movedFrom }) => movedFrom === undefined);
+  const away = regular.filter(({ off }) => off !== undefined);
+  const repeated = regular.filter(({ off }) => off === undefined);
+  const moved = found.filter(({ movedFrom }) => movedFrom !== undefined);
+  const first = isRule ? regular[0] : (repeated[0] ?? regular[0]);
+  if (!first) return [];
   return row.times.split(',').flatMap((times) => {
-    const alone = { noholidays: roster.noholidays, turns: rowsText([{ ...row, times }, ...exceptions]) };
-    const turns = turnsOf(alone, first, last);
-    const regular = turns.filter(({ movedFrom }) => movedFrom === undefined);
-    const [start] = regular;
-    if (!start) return [];
-    const away = regular.filter(({ off }) => off !== undefined).map(({ start: at }) => at);
-    const repeated = regular.filter(({ off }) => off === undefined).map(({ start: at }) => at);
-    const dates = (name: string, all: Moment[]) =>
-      all.length > 0 ? [`${name}${zoned(start)}:${all.map((at) => stamp(at, start)).join(',')}`] : [];
-    const uid = shortHash(JSON.stringify([row.rule, row.days, times, row.who, row.zone, row.place]));
-    const moved = turns.filter(({ movedFrom }) => movedFrom !== undefined);
+    const uid = `${roster.id}-${shortHash(JSON.stringify([row.rule, row.days, times, row.who, row.zone, row.place]))}`;
+    const write = (day: RowDay, end: string, more: (start: Turn) => string[]) =>
+      turnsOn({ ...row, times }, day).flatMap((turn) => event(turn, uid + end, { roster, origin }, more(turn)));
+    const dates = (name: string, all: RowDay[], start: Turn) =>
+      all.length > 0
+        ? [`${name}${zoned(start)}:${all.map(({ day }) => stamp(day + start.start.slice(10), start)).join(',')}`]
+        : [];
     return [
-      ...(isRule
-        ? event(start, `${roster.id}-${uid}`, { roster, origin }, [`RRULE:${row.rule}`, ...dates('EXDATE', away)])
-        : repeated.length > 0
-          ? event(
-              { ...start, ...regular.find(({ off }) => off === undefined) },
-              `${roster.id}-${uid}`,
-              { roster, origin },
-              dates('RDATE', repeated),
-            )
-          : []),
-      ...moved.flatMap((turn) => event(turn, `${roster.id}-${uid}-${digits(turn.day)}`, { roster, origin }, [])),
+      ...(isRule ? write(first, '', (start) => [`RRULE:${row.rule}`, ...dates('EXDATE', away, start)]) : []),
+      ...(!isRule && repeated.length > 0 ? write(first, '', (start) => dates('RDATE', repeated, start)) : []),
+      ...moved.flatMap((day) => write(day, `-${digits(day.day)}`, () => [])),
     ];
   });
+}
+
+/** The listed days of a row, and those to which one of them may pass. */
+function daysListed(row: RosterRow, exceptions: Around['exceptions']): Day[] {
+  const moves = [...exceptions.values()].flat().filter(({ rule }) => rule === 'MOVED');
+  return [...new Set([...listedDays(row), ...moves.flatMap((one) => listedDays(one)[1] ?? [])])].sort();
 }
 
 const zoned = ({ isWhole }: Pick<Turn, 'isWhole'>) => (isWhole ? ';VALUE=DATE' : `;TZID=${TOWN_ZONE}`);

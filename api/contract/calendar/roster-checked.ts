@@ -2,13 +2,16 @@ import { FIRST_DAY, LAST_DAY, parseDay } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
 import { oneLine } from '../values/text.ts';
 import { rulePartsOf } from './roster-days.ts';
-import { ROW_PARTS, rowsText } from './roster-rows.ts';
+import { isException, ROW_PARTS, rowsText } from './roster-rows.ts';
 import type { RosterRow } from './roster-rows.ts';
 import { saidRow } from './roster-said.ts';
 import { TURN_DAYS } from './roster-turns.ts';
 
-/** Maximum number of rows of a roster, of days and of times of a row, and of characters of a part of it. */
-export const ROSTER_LIMITS = { rows: 300, days: 400, times: 80, text: 150 };
+/**
+ * Maximum number of rows of a roster, of days and of times of a row, and of characters of a part of it; of times of all
+ * rows; and of these times together with the days of all exceptions, each of which may be about each of them.
+ */
+export const ROSTER_LIMITS = { rows: 300, days: 400, times: 80, text: 150, allTimes: 1000, excepted: 60_000 };
 
 /** The rows of a roster as they are stored, or what is wrong with them. */
 type Checked = { text: string } | { fault: string };
@@ -27,8 +30,23 @@ export function checkedRoster(text: string): Checked {
     if (typeof row === 'string') return { fault: `Renglón ${at + 1}: ${row}` };
     found.push(row);
   }
-  return { text: rowsText(found) };
+  const fault = faultOfAll(found);
+  return fault === '' ? { text: rowsText(found) } : { fault };
 }
+
+function faultOfAll(rows: readonly RosterRow[]): string {
+  const { allTimes, excepted } = ROSTER_LIMITS;
+  const sumOf = (isIn: boolean, count: (row: RosterRow) => number) =>
+    rows.reduce((sum, row) => sum + (isException(row) === isIn ? count(row) : 0), 0);
+  const times = sumOf(false, (row) => row.times.split(',').length);
+  const days = sumOf(true, (row) => (row.rule === 'MOVED' ? MOVED_AS : row.days.split(',').length));
+  if (times > allTimes) return `Hasta ${allTimes} horarios en total: hay ${times}. Repartilos en más de una guardia.`;
+  return times * days > excepted
+    ? 'Son demasiados días sin servicio o pasados a otro día para tantos horarios. Quitá los que ya pasaron.'
+    : '';
+}
+/** As how many days one that passes to another counts: a calendar has an event of its own for it. */
+const MOVED_AS = 5;
 
 export const NOT_SAID =
   'no se entiende cuándo. Se escribe, por ejemplo, «lunes y jueves, 20 h», «segundo martes de cada mes, de 9 a 12 h», ' +

@@ -27,28 +27,34 @@ const weekdayOf = (day: number) => RULE_DAYS[(day + 4) % 7] ?? '';
  * Whether a rule falls on a day.
  * @param start the first day from which it is counted, '' where it does not matter
  */
-export function fallsOn(rule: Rule, start: Day, day: Day): boolean {
+export const fallsOn = (rule: Rule, start: Day, day: Day): boolean => fallingOn(rule, start)(day);
+
+/** The same for many days: the rule is read once. */
+export function fallingOn(rule: Rule, start: Day): (day: Day) => boolean {
   const { FREQ, INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, UNTIL, SEASON } = rulePartsOf(rule);
-  if (day < start || (UNTIL && digitsOf(day) > UNTIL)) return false;
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const has = (list: string, ...wanted: unknown[]) => list.split(',').some((one) => wanted.map(String).includes(one));
-  if (BYMONTH && !has(BYMONTH, month)) return false;
-  if (SEASON && !isWithin(SEASON, digitsOf(day).slice(4))) return false;
-  const [first, number] = [start ? numberOf(start) : 0, numberOf(day)];
+  const first = start ? numberOf(start) : 0;
   const [startYear = 0, startMonth = 0] = start.split('-').map(Number);
-  const passed =
-    FREQ === 'DAILY'
-      ? number - first
-      : FREQ === 'WEEKLY'
-        ? weekOf(number) - weekOf(first)
-        : (year - startYear) * 12 + month - startMonth;
-  if (INTERVAL && passed % Number(INTERVAL)) return false;
-  const back = (list = '') => (list.includes('-') ? new Date(Date.UTC(year, month, 0)).getUTCDate() + 1 - date : 0);
-  if (BYMONTHDAY && !has(BYMONTHDAY, date, -back(BYMONTHDAY))) return false;
   const days = BYDAY ?? (FREQ === 'WEEKLY' ? weekdayOf(first) : '');
-  const name = weekdayOf(number);
-  if (days) return has(days, name, Math.ceil(date / 7) + name, -Math.ceil(back(days) / 7) + name);
-  return FREQ !== 'MONTHLY' || BYMONTHDAY !== undefined || start.slice(8) === day.slice(8);
+  const has = (list: string, ...wanted: unknown[]) => wanted.some((one) => `,${list},`.includes(`,${one},`));
+  return (day) => {
+    if (day < start || (UNTIL && digitsOf(day) > UNTIL)) return false;
+    const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+    if (BYMONTH && !has(BYMONTH, month)) return false;
+    if (SEASON && !isWithin(SEASON, digitsOf(day).slice(4))) return false;
+    const number = numberOf(day);
+    const passed =
+      FREQ === 'DAILY'
+        ? number - first
+        : FREQ === 'WEEKLY'
+          ? weekOf(number) - weekOf(first)
+          : (year - startYear) * 12 + month - startMonth;
+    if (INTERVAL && passed % Number(INTERVAL)) return false;
+    const back = (list = '') => (list.includes('-') ? new Date(Date.UTC(year, month, 0)).getUTCDate() + 1 - date : 0);
+    if (BYMONTHDAY && !has(BYMONTHDAY, date, -back(BYMONTHDAY))) return false;
+    const name = weekdayOf(number);
+    if (days) return has(days, name, Math.ceil(date / 7) + name, -Math.ceil(back(days) / 7) + name);
+    return FREQ !== 'MONTHLY' || BYMONTHDAY !== undefined || start.slice(8) === day.slice(8);
+  };
 }
 
 /** Whether a day of the year, `mmdd`, is in a season, which may begin in one year and end in the next. */

@@ -1,7 +1,7 @@
 import { addDays } from '../values/dates.ts';
 import type { Day, Moment } from '../values/dates.ts';
 import { holidayOn } from './holidays.ts';
-import { fallsOn } from './roster-days.ts';
+import { fallingOn } from './roster-days.ts';
 import { isException, listedDays, rowsIn } from './roster-rows.ts';
 import type { RosterRow } from './roster-rows.ts';
 
@@ -38,19 +38,53 @@ export const TURN_DAYS = 7;
  */
 export function turnsOf({ turns, noholidays }: Timetable, from: Day, to: Day): Turn[] {
   const rows = rowsIn(turns);
-  const days: Day[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-  const exceptions = rows.filter(isException);
-  const found = rows.filter((row) => !isException(row)).flatMap((row) => turnsOfRow(row, exceptions, days, noholidays));
+  const exceptions = exceptionsIn(rows);
+  const days = daysBetween(from, to);
+  const found = rows.flatMap((row) =>
+    isException(row) ? [] : daysOfRow(row, exceptions, days, noholidays).flatMap((one) => turnsOn(row, one)),
+  );
   return found.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
 }
 
-function turnsOfRow(row: RosterRow, exceptions: RosterRow[], days: Day[], noholidays: 0 | 1): Turn[] {
-  const own = exceptions.filter(({ who, zone }) => (!who || who === row.who) && (!zone || zone === row.zone));
-  const listed = row.rule === 'DAYS' && listedDays(row);
-  const isOn = (day: Day) => (listed ? listed.includes(day) : fallsOn(row.rule, row.days, day));
+export function daysBetween(from: Day, to: Day): Day[] {
+  const days: Day[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** The exceptions of a roster by the days on which they let nothing be, in the order of its rows. */
+type Exceptions = ReadonlyMap<Day, readonly RosterRow[]>;
+
+export function exceptionsIn(rows: readonly RosterRow[]): Exceptions {
+  const found = new Map<Day, RosterRow[]>();
+  for (const row of rows.filter(isException)) {
+    for (const day of listedDays(row).slice(0, row.rule === 'MOVED' ? 1 : undefined)) {
+      const others = found.get(day);
+      if (others) others.push(row);
+      else found.set(day, [row]);
+    }
+  }
+  return found;
+}
+
+/** A day of a row, whatever its times. */
+export interface RowDay extends Change {
+  day: Day;
+  note: string;
+}
+
+/** Which of some days a row is on, and which others pass to one of them. */
+export function daysOfRow(row: RosterRow, exceptions: Exceptions, days: readonly Day[], noholidays: 0 | 1): RowDay[] {
+  const { note } = row;
+  const listed = row.rule === 'DAYS' && new Set(listedDays(row));
+  const isOn = listed ? (day: Day) => listed.has(day) : fallingOn(row.rule, row.days);
+  const own = (day: Day) =>
+    exceptions
+      .get(day)
+      ?.filter(({ who, zone }) => (!who || who === row.who) && (!zone || zone === row.zone))
+      .at(-1);
   const change = (day: Day): Change => {
-    const exception = own.filter((one) => exceptedDays(one).includes(day)).at(-1);
+    const exception = own(day);
     if (exception) {
       const [, to] = exception.rule === 'MOVED' ? listedDays(exception) : [];
       return { off: exception.note, ...(to && { to }) };
@@ -58,20 +92,19 @@ function turnsOfRow(row: RosterRow, exceptions: RosterRow[], days: Day[], noholi
     const holiday = noholidays && !listed && holidayOn(day);
     return holiday ? { off: `${holiday.startsWith('Día no') ? '' : 'Feriado: '}${holiday}` } : {};
   };
-  const moved = own.flatMap((one) => {
-    const [before = '', after = ''] = listedDays(one);
-    const isHere = one.rule === 'MOVED' && days.includes(after) && isOn(before);
-    return isHere ? turnsOn({ ...row, note: one.note || row.note }, after, { movedFrom: before }) : [];
+  const moved = [...exceptions].flatMap(([before, all]) => {
+    const one = all.some(({ rule }) => rule === 'MOVED') && own(before);
+    const after = one && one.rule === 'MOVED' && listedDays(one)[1];
+    return after && isOn(before) && days.includes(after)
+      ? [{ day: after, note: one.note || note, movedFrom: before }]
+      : [];
   });
-  return [...days.filter(isOn).flatMap((day) => turnsOn(row, day, change(day))), ...moved];
+  return [...days.filter(isOn).map((day) => ({ day, note, ...change(day) })), ...moved];
 }
 
-/** The days on which an exception lets nothing be. */
-const exceptedDays = (row: RosterRow) => listedDays(row).slice(0, row.rule === 'MOVED' ? 1 : undefined);
-
 /** The turns of a row on a day. */
-function turnsOn(row: RosterRow, day: Day, change: Change): Turn[] {
-  const { who, place, zone, phone, note, times } = row;
+export function turnsOn(row: RosterRow, { day, note, ...change }: RowDay): Turn[] {
+  const { who, place, zone, phone, times } = row;
   return times.split(',').map((time) => {
     const [from = '', end = '', later] = time.split(/[-+]/);
     const days = later ? Number(later) : end && end <= from ? 1 : 0;

@@ -20,6 +20,8 @@ type Token = string;
 const MOST = { blocks: 1000, comparisons: 10_000, steps: 600_000_000 };
 /** Looking up a word takes as long as this many steps of a comparison. */
 const LOOKUP = 50;
+/** What a block costs in steps beside its comparisons, which counts where many texts are merged together. */
+const PER_BLOCK = 50_000;
 /** Share of its words that a block must have kept to be recognized. */
 const LIKENESS = 0.5;
 
@@ -40,13 +42,14 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
   const [before, own, other] = [split(base), split(mine), split(theirs)];
   const whole = wholeOf(theirs);
   if (!before || !own || !other || Math.max(before.length, own.length, other.length) > MOST.blocks) return whole;
-  let left = MOST.steps;
+  const budget = shared ?? { left: MOST.steps };
   const spend: Spend = (steps) => {
-    left -= steps;
-    if (left < 0) throw new TooLong();
+    budget.left -= steps;
+    if (budget.left < 0) throw new TooLong();
   };
   let blocks: Joined<Block[]>;
   try {
+    if (shared) spend(PER_BLOCK * (before.length + own.length + other.length));
     blocks = mergedList<Block>(before, own, other, { paired: pairing(spend), row: wordByWord(spend) });
   } catch (error) {
     if (error instanceof TooLong) return whole;
@@ -64,6 +67,19 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
   }
   const [seen, rest] = [textOf(blocks.seen), textOf(blocks.rest)];
   return seen === null || rest === null ? whole : { seen, rest };
+}
+
+/** What is left to the merges that happen together; null while each has its own. */
+let shared: { left: number } | null = null;
+
+/** Runs merges that nobody is served between: together they take no longer than one. What is left over is asked about. */
+export function withinOneMerge<A>(work: () => A): A {
+  shared = { left: MOST.steps };
+  try {
+    return work();
+  } finally {
+    shared = null;
+  }
 }
 
 /** Counts the steps of a comparison before it is made. @throws TooLong when a merge has taken too many */
@@ -135,8 +151,10 @@ function paired(base: readonly Block[], later: readonly Block[], spend: Spend): 
   };
   const { same, changed } = compared(base, later, spend);
   for (const [one, other] of same) pair(one, other);
+  const waiting = new Map<string, Block[]>();
+  for (const block of right) waiting.set(block.text, [...(waiting.get(block.text) ?? []), block]);
   for (const block of left) {
-    const moved = contentOf(block).length > 0 && [...right].find(({ text }) => text === block.text);
+    const moved = contentOf(block).length > 0 && waiting.get(block.text)?.shift();
     if (moved) pair(block, moved);
   }
   for (const { one, other } of alike([...left], [...right], spend))

@@ -14,6 +14,7 @@ import { openSearchIndex } from '../search-index.ts';
 import { openTextPictures } from '../text-pictures.ts';
 import { openConflicts } from './conflict.ts';
 import type { Conflicts } from './conflict.ts';
+import { withinOneMerge } from './merged-text.ts';
 
 /** Who writes, and as which operation. */
 export interface Act extends KeyedRequest {
@@ -129,7 +130,7 @@ export function openWriteContext(
       joint = { moment: now(), follow };
       let answer: A;
       try {
-        answer = db.transaction(work).immediate();
+        answer = withinOneMerge(db.transaction(work).immediate);
       } finally {
         joint = null;
       }

@@ -179,6 +179,16 @@ describe('the process that decodes', () => {
     await expect(images.encode(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
   });
 
+  test('that unpacks more than the memory it may have is stopped long before its time', async () => {
+    const file = join(temporaryFolder(), 'program.mjs');
+    writeFileSync(
+      file,
+      'const all = []; process.on("message", () => setInterval(() => all.push(Buffer.alloc(2 ** 26, 1)), 20));',
+    );
+    const images = openPictureIntake({ program: pathToFileURL(file), timeout: 300_000 });
+    await expect(images.encode(await photo(), NAME)).rejects.toMatchObject({ status: 422 });
+  });
+
   test('that cannot start does not reject the photo, which may be sent again', async () => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(file, "import 'not-installed-just-now';");

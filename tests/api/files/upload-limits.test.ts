@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { openSessions } from '../../../api/auth/sessions.ts';
-import { DAY_QUOTA, openUploadAllowance } from '../../../api/files/upload-allowance.ts';
+import { AT_ONCE, DAY_QUOTA, openUploadAllowance } from '../../../api/files/upload-allowance.ts';
 import type { DiskSpace } from '../../../api/db/disk.ts';
 import { dataUrl, listed, pdf, photo, temporaryFolder } from '../files.ts';
 import { NOON, openTown, PASSWORD, save } from '../town.ts';
@@ -69,6 +69,14 @@ test('uploads that arrive at the same time do not use the reserve together', () 
   expect(upload('edu', 16 * MIB)).toBe(507);
   ends[0]?.();
   expect(upload('edu', 16 * MIB)).toBe(200);
+});
+
+test('a person who sends slowly keeps no more room than that of some uploads, and others have theirs', () => {
+  const { allowance, upload } = allowanceOn({ free: 5 * GIB, total: 20 * GIB });
+  const ends = Array.from({ length: AT_ONCE }, () => allowance.take('ana', 32 * MIB));
+  expect([upload('ana', 32 * MIB), upload('edu', 32 * MIB)]).toEqual([429, 200]);
+  ends[0]?.();
+  expect(upload('ana', 32 * MIB)).toBe(200);
 });
 
 test('a person with several sessions has one limit, and other people have their own', async () => {

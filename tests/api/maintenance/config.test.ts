@@ -115,6 +115,11 @@ test.for([
   ['ORIGIN', 'https://portal.example/portal'],
   ['ORIGIN', 'https://u:p@portal.example'],
   ['ORIGIN', 'javascript:1'],
+  // What is written in nginx's files.
+  ['ORIGIN', 'https://a.example;include'],
+  ['ORIGIN', 'https://*.example'],
+  ['ORIGIN', 'https://$a.example'],
+  ['ORIGIN', 'https://a..example'],
   ['ORIGIN_ALIASES', 'https://www.portal.example'],
   ['ORIGIN_ALIASES', 'www.portal.example;include'],
   ['ORIGIN_ALIASES', 'www.portal.example www.villa.example'],

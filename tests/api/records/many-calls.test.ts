@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { OPERATIONS_MAX } from '#contract/limits';
+import { dataUrl, pdf, temporaryFolder } from '../files.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
@@ -97,7 +98,7 @@ describe('many calls in one request', () => {
     ['a call without a key', { operations: [{ method: 'POST', path: title(STORY) }] }],
     ['a call of another site', { operations: [{ key: 'k', method: 'POST', path: '//host/api/x' }] }],
     ['a page', { operations: [{ key: 'k', method: 'GET', path: '/noticias' }] }],
-    ['another list of calls', { operations: [{ key: 'k', method: 'POST', path: calls.operations(), body: '{}' }] }],
+    ['what only reads', { operations: [{ key: 'k', method: 'GET', path: calls.historyExport('?format=csv') }] }],
     ['a path with a line break', { operations: [{ key: 'k', method: 'GET', path: '/api/x\r\nhost: y' }] }],
     ['headers', { operations: [{ key: 'k', method: 'POST', path: '/api/x', headers: {} }] }],
     [
@@ -107,6 +108,56 @@ describe('many calls in one request', () => {
   ])('%s is refused', async (_, body) => {
     const town = await openTown();
     expect(await town.post(calls.operations(), body, { as: town.admin })).toMatchObject({ status: 400 });
+  });
+
+  test('let others be served in between', async () => {
+    const town = await openTown();
+    const story = town.make('story');
+    const textOf = (sign: string) => Array.from({ length: 300 }, (_, at) => `<p>${sign}${at}</p>`).join('');
+    const calling = Array.from({ length: 10 }, (_, at) => ({
+      key: `k${at}`,
+      path: calls.update('story', story, 'text'),
+      body: { value: textOf('b'), base: textOf('a') },
+    }));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    const answer = inOne(town, calling).finally(() => (isOver = true));
+    setImmediate(count);
+    await answer;
+    expect(turns).toBeGreaterThan(calling.length);
+  });
+
+  test('contain no other such list, however its address is spelled', async () => {
+    const town = await openTown();
+    const list = { operations: [{ key: 'k', path: calls.create('story'), method: 'POST', body: '{}' }] };
+    const spelled = ['', '/', '?x'].flatMap((end) => [calls.operations() + end, `/api/OperationS${end}`]);
+    const { body } = await inOne(
+      town,
+      spelled.map((path, at) => ({ key: `k${at}`, path, body: list })),
+    );
+    expect(body).toMatchObject({ answers: spelled.map(() => ({ status: 400 })) });
+    expect(historyOf(town)).toEqual([]);
+  });
+
+  test('do not wait for the room that their own list takes, and give back what they take', async () => {
+    const town = await openTown({
+      uploadsDir: temporaryFolder(),
+      spaceOf: () => ({ free: 900_000, total: 1_000_000 }),
+    });
+    const bulletin = town.make('bulletin');
+    const call = (key: string, bytes: number) => ({
+      key,
+      path: calls.pdf('bulletin', bulletin),
+      body: { data: dataUrl(pdf('x'.repeat(bytes))) },
+    });
+    expect(await inOne(town, [call('large', 300_000)])).toMatchObject({ status: 413 });
+    for (const key of ['k1', 'k2', 'k3', 'k4']) {
+      expect((await inOne(town, [call(key, 120_000)])).body).toMatchObject({ answers: [OK] });
+    }
   });
 
   test('that are no calls, or whose body is none, are answered so, beside the others', async () => {

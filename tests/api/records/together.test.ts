@@ -36,6 +36,24 @@ describe('several fields that are published together', () => {
     expect(one?.at).toBe(other?.at);
   });
 
+  test('are merged as long as one merge may take, because nobody is served meanwhile; then their author is asked', async () => {
+    const { town, id, publish } = await openStory();
+    const textWith = (changed?: number) =>
+      Array.from({ length: 900 }, (_, at) => `<p>${at === changed ? 'otro' : at}</p>`).join('');
+    const base = textWith();
+    await save(town, 'story', id, 'text', { value: `${base}<p>fin</p>` }, { as: town.editor });
+    const changes = Array.from({ length: 8 }, (_, at) => ({
+      key: `k${at}`,
+      field: 'text',
+      value: textWith(at * 100),
+      base,
+    }));
+    const { answers } = (await publish(changes)).body as { answers: { status: number }[] };
+    expect([answers[0]?.status, answers.at(-1)?.status]).toEqual([200, 409]);
+    // By itself it is merged.
+    expect((await publish([{ ...(changes[7] as Change), key: 'k8' }])).body).toEqual({ answers: [OK] });
+  });
+
   test('are changed once, whether their keys come together again or alone', async () => {
     const { town, id, publish, entries } = await openStory();
     await publish([TITLE, LEAD]);

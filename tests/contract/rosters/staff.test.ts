@@ -4,9 +4,11 @@ import { nextTurns, rotation, swapped } from '#contract/calendar/roster-next';
 import { pastedList, saidTimes } from '#contract/calendar/roster-pasted';
 import { rowsText } from '#contract/calendar/roster-rows';
 import { turnsOf } from '#contract/calendar/roster-turns';
+import { addDays } from '#contract/values/dates';
 import { fieldAt } from '#contract/forms-and-lists';
 
 const TODAY = '2026-11-26';
+const nextDays = (count: number) => Array.from({ length: count }, (_, at) => addDays(TODAY, at)).join(',');
 const whoOn = (turns: string, from: string, to: string) =>
   turnsOf({ turns, noholidays: 0 }, from, to)
     .filter(({ off }) => off === undefined)
@@ -45,6 +47,14 @@ describe('the field with the rows of a roster', () => {
     const parsed = parse(value);
     expect(parsed?.success).toBe(false);
     expect(parsed?.error?.issues[0]?.message).toContain(message);
+  });
+
+  test('refuses more times in all, or exceptions to them, than a calendar can hold', () => {
+    const messageFor = (value: string) => parse(value)?.error?.issues[0]?.message;
+    const eighty = Array.from({ length: 80 }, () => '06:00').join(',');
+    expect(messageFor(`FREQ=DAILY||${eighty}\n`.repeat(13))).toContain('Hasta 1000 horarios en total: hay 1040');
+    expect(messageFor(`${'lunes\n'.repeat(299)}NO|${nextDays(201)}`)).toContain('demasiados días sin servicio');
+    expect(parse(`${'lunes\n'.repeat(299)}NO|${nextDays(200)}`)?.success).toBe(true);
   });
 });
 

@@ -66,6 +66,15 @@ describe('the policy in a document', () => {
     expect(html.indexOf('http-equiv="Content-Security-Policy"')).toBeLessThan(html.search(/<(?:style|script|link)/));
   });
 
+  test('and that of referrers: nothing says the address of a draft, which is the key to it', async () => {
+    const referrerIn = (html: string) => /<meta name="referrer" content="([^"]*)">/.exec(html)?.[1];
+    const draft = await renderer.draft(await storyPath(), createSqlReader({ db, now: () => NOW }));
+    expect([referrerIn(draft), referrerIn(await draw('/'))]).toEqual([
+      'no-referrer',
+      'strict-origin-when-cross-origin',
+    ]);
+  });
+
   test('of the back office allows style attributes, which its editor writes', async () => {
     const html = await renderer.shell('admin', createSqlReader({ db, now: () => NOW }));
     expect(policyIn(html)).toMatchObject({ 'script-src': "'self'", 'style-src-attr': "'unsafe-inline'" });

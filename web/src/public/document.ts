@@ -59,6 +59,7 @@ export type Start = { data: unknown } | { opened: ShownRecord | undefined; stamp
  * @param graph what the page says to search engines, as JSON-LD; after all that a person sees
  * @param alerts those that the body contains
  * @param manifest address of the manifest that a browser installs the document's application from
+ * @param referrer what requests say of the document's address; it counts, whatever the header of the answer says
  */
 export function documentOf({
   site,
@@ -73,6 +74,8 @@ export function documentOf({
   graph = null,
   alerts = [],
   manifest = publicManifest(),
+  // Video hosts refuse to play for a page that sends no referrer.
+  referrer = 'strict-origin-when-cross-origin',
 }: {
   site: SiteDocument;
   title: string;
@@ -86,6 +89,7 @@ export function documentOf({
   graph?: object | null;
   alerts?: readonly TimelyAlert[];
   manifest?: string;
+  referrer?: 'strict-origin-when-cross-origin' | 'no-referrer';
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
   const isStarted = start !== null && 'data' in start;
@@ -106,8 +110,7 @@ export function documentOf({
   return (
     `<!doctype html><html lang="es-AR"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="${escaped(policyOf({ styles, scripts }))}">` +
-    // Video hosts refuse to play for a page that sends no referrer.
-    `<meta name="referrer" content="strict-origin-when-cross-origin">` +
+    `<meta name="referrer" content="${referrer}">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">${pictures}` +
     `<title>${escaped(title)}</title>${metadata.map(elementOf).join('')}` +
     `<meta name="color-scheme" content="light dark">` +
