@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { zonesOf } from '#contract/calendar/roster-rows';
 import { TOPIC_SECTIONS, TOPICS } from '#contract/sections';
 import type { Topic } from '#contract/sections';
-import type { SiteDocument } from '#contract/records';
+import type { CategoriesDocument, SiteDocument } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
 import { isIosBrowser } from '../../browser/install-prompt.ts';
 import { requestSync } from '../../browser/request-sync.ts';
@@ -31,7 +31,7 @@ export const page = definePage<string[]>({
     description: 'Qué avisos podés recibir, y cada cuánto.',
     noIndex: true,
   }),
-  Page: ({ data: zones, site }) => (
+  Page: ({ data: zones, site, categories }) => (
     <>
       <PageHead
         title="Avisos en este teléfono"
@@ -41,7 +41,7 @@ export const page = definePage<string[]>({
         <noscript>
           <p>Para recibir avisos hace falta JavaScript.</p>
         </noscript>
-        <Choice site={site} zones={zones} />
+        <Choice site={site} zones={zones} list={categories.zones} />
       </div>
     </>
   ),
@@ -66,7 +66,7 @@ const REASONS: Record<'unsupported' | 'not-installed' | 'denied', ReactNode> = {
   ),
 };
 
-function Choice({ site, zones }: { site: SiteDocument; zones: string[] }) {
+function Choice({ site, zones, list }: { site: SiteDocument; zones: string[]; list: CategoriesDocument['zones'] }) {
   const [state, setState] = useState<State>('looking');
   const [agreed, setAgreed] = useState<Topic[]>([]);
   /** What the person has ticked and not sent; null for what is agreed. */
@@ -115,43 +115,45 @@ function Choice({ site, zones }: { site: SiteDocument; zones: string[] }) {
   if (state === 'looking') return <p className="scripted">Un momento…</p>;
   if (state !== 'ready') return <div className="asking">{REASONS[state]}</div>;
   return (
-    <form onSubmit={submit} className="asking">
-      <fieldset disabled={isBusy}>
-        <legend>¿De qué querés avisos?</legend>
-        {TOPIC_SECTIONS.map(({ address, topic: { name: topic, words: sends } }) => (
-          <label key={topic}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(topic)}
-              onChange={({ target }) =>
-                setTicked(TOPICS.filter((one) => (one === topic ? target.checked : chosen.includes(one))))
-              }
-            />
-            <span>
-              {sectionName(site, address)}
-              <small>{sends}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {chosen.includes('guardias') && <ZoneChoice zones={zones} zone={zone} choose={chooseZone} />}
-      <p role="status">{words || (agreed.length > 0 && 'Este teléfono recibe los avisos marcados.')}</p>
-      <p>
-        <button className="button" disabled={isBusy}>
-          {agreed.length > 0 ? 'Guardar los cambios' : 'Recibir avisos'}
-        </button>{' '}
-        {agreed.length > 0 && (
-          <button className="button quiet" type="button" disabled={isBusy} onClick={() => void act(stop)}>
-            Dejar de recibir avisos
-          </button>
-        )}
-      </p>
+    <div className="asking">
+      <form onSubmit={submit}>
+        <fieldset disabled={isBusy}>
+          <legend>¿De qué querés avisos?</legend>
+          {TOPIC_SECTIONS.map(({ address, topic: { name: topic, words: sends } }) => (
+            <label key={topic}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(topic)}
+                onChange={({ target }) =>
+                  setTicked(TOPICS.filter((one) => (one === topic ? target.checked : chosen.includes(one))))
+                }
+              />
+              <span>
+                {sectionName(site, address)}
+                <small>{sends}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p role="status">{words || (agreed.length > 0 && 'Este teléfono recibe los avisos marcados.')}</p>
+        <p>
+          <button className="button" disabled={isBusy}>
+            {agreed.length > 0 ? 'Guardar los cambios' : 'Recibir avisos'}
+          </button>{' '}
+          {agreed.length > 0 && (
+            <button className="button quiet" type="button" disabled={isBusy} onClick={() => void act(stop)}>
+              Dejar de recibir avisos
+            </button>
+          )}
+        </p>
+      </form>
+      {chosen.includes('guardias') && <ZoneChoice zones={zones} list={list} zone={zone} choose={chooseZone} />}
       <p>
         Para mandarte avisos guardamos una dirección que crea tu navegador y los temas que elegiste, nada que diga quién
         sos. Cuando dejás de recibirlos, se borra. Viajan cifrados por el servicio de tu navegador. Tu zona no sale de
         este teléfono.
       </p>
-    </form>
+    </div>
   );
 }
 
