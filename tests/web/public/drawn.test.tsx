@@ -175,6 +175,7 @@ it('an authority’s page has every field, and the postal code', () => {
     image: image(),
   } as unknown as Authority;
   const html = drawPage(authorityPage, { authority, stories: [] });
+  expect(html).toContain('ana<wbr/>@pueblo<wbr/>.example');
   // On paper it says where it is, as all records do.
   expect(html).toMatch(/<img class="qr" src="[^"]+"/);
   for (const text of [
