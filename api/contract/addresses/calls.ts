@@ -1,7 +1,7 @@
 import type { EntityName } from '../forms-and-lists.ts';
 import { isListedType } from '../record-types.ts';
 import type { RecordEntity, TownPicture } from '../record-types.ts';
-import { LOG_IN } from './public-calls.ts';
+import { LOG_IN, LOG_OUT } from './public-calls.ts';
 
 const part = encodeURIComponent;
 const DATA = '/api/data';
@@ -11,8 +11,6 @@ interface CallNames {
   remove: string;
   one: string;
   list: string;
-  /** The first part of the addresses of field updates (spec section 7.4). */
-  update: string;
 }
 
 /** The calls of the back office to which spec section 7.3 gives irregular names. */
@@ -22,45 +20,39 @@ const namedCalls: Partial<Record<EntityName, CallNames>> = {
     remove: 'deleteStory',
     one: 'getStoryById',
     list: 'getStoriesByAll',
-    update: 'story',
   },
   agenda: {
     create: 'agendaCreateBasic',
     remove: 'agendaDelete',
     one: 'getAgendaById',
     list: 'getAgendaByAll',
-    update: 'agenda',
   },
   authority: {
     create: 'authorityCreateBasic',
     remove: 'authorityDelete',
     one: 'getAuthoritiesById',
     list: 'getAuthoritiesByAll',
-    update: 'authority',
   },
   album: {
     create: 'createAlbumBasic',
     remove: 'deleteAlbum',
     one: 'getAlbumById',
     list: 'getAlbumsByAll',
-    update: 'album',
   },
-  map: { create: 'createMap', remove: 'deleteMap', one: 'getMapsById', list: 'getMapsByAll', update: 'map' },
+  map: { create: 'createMap', remove: 'deleteMap', one: 'getMapsById', list: 'getMapsByAll' },
   greenpoint: {
     create: 'createGreenPoint',
     remove: 'deleteGreenPoint',
     one: 'getGreenPointById',
     list: 'getGreenPointMapsByAll',
-    update: 'greenpoint',
   },
   bulletin: {
     create: 'createBulletin',
     remove: 'deleteBulletin',
     one: 'getBulletinById',
     list: 'getBulletinsByPage',
-    update: 'bulletin',
   },
-  user: { create: 'createUserBasic', remove: 'deleteUser', one: 'getUserById', list: 'getUserByAll', update: 'user' },
+  user: { create: 'createUserBasic', remove: 'deleteUser', one: 'getUserById', list: 'getUserByAll' },
 };
 /** All others are called by their type. */
 function callNames(entity: EntityName): CallNames {
@@ -71,7 +63,6 @@ function callNames(entity: EntityName): CallNames {
       remove: `delete${type}`,
       one: `get${type}ById`,
       list: `get${type}ByAll`,
-      update: entity,
     }
   );
 }
@@ -83,9 +74,9 @@ export const calls = {
   /** GET; POST for users. */
   one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
   list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
-  update: (entity: EntityName, id: string, field: string) => `/api/${callNames(entity).update}/${id}/update/${field}`,
+  update: (entity: EntityName, id: string, field: string) => `/api/${entity}/${id}/update/${field}`,
   /** Several fields of a record at once. */
-  updates: (entity: RecordEntity, id: string) => `/api/${callNames(entity).update}/${id}/update`,
+  updates: (entity: RecordEntity, id: string) => `/api/${entity}/${id}/update`,
   /** Several calls of the back office in one request, each as if it came by itself. */
   operations: () => '/api/operations',
   document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
@@ -132,7 +123,7 @@ export const calls = {
   portalState: () => `${DATA}/portalState`,
   authenticate: () => LOG_IN,
   tokenExpired: () => '/users/tokenExpired',
-  logout: () => '/users/logout',
+  logout: () => LOG_OUT,
   /** GET: whether the server can read and write its database. */
   health: () => '/salud',
 } as const;

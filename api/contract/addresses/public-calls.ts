@@ -31,8 +31,9 @@ export function publicCall(question: keyof PublicReader, parts: Record<string, s
  * starts. */
 export const VIEW = '/api/dataPublic/view';
 export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
-/** Where the page for it logs in. */
+/** Where the page for it logs in, and ends sessions that a device could not end. */
 export const LOG_IN = '/users/authenticate';
+export const LOG_OUT = '/users/logout';
 /** The shell of the pages that a device opens by itself. */
 export const shell = () => '/shell';
 export const adminShell = () => '/shell/admin';

@@ -16,9 +16,9 @@ const entry = (before: Json, after: Json, type = 'site') =>
 test('the history of Listas says which zones have other streets', () => {
   const lists = (streets: string) => ({ ...firstCategories, zones: [{ zone: 'Norte', streets }] }) as unknown as Json;
   expect(documentChange('categories', lists('Mitre'), lists('Alem\nMitre'))).toEqual({
-    names: ['Zona Norte'],
-    before: 'Zona Norte: Mitre',
-    after: 'Zona Norte: Alem, Mitre',
+    names: ['Calles y barrios de cada zona'],
+    before: 'Calles y barrios de cada zona: Norte: Mitre',
+    after: 'Calles y barrios de cada zona: Norte: Alem, Mitre',
   });
   expect(entryWordsAt(['zones', 0], { zone: 'Norte', streets: 'Alem\nMitre' })).toBe('Norte: Alem, Mitre');
 });

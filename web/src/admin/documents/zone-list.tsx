@@ -1,7 +1,6 @@
-import { useMemo } from 'react';
 import { zonesOf } from '#contract/calendar/roster-rows';
 import { listed } from '#contract/calendar/roster-words';
-import { STREET_LIMITS, streetsIn, tidyStreets } from '#contract/town/zone-streets';
+import { STREET_LIMITS, tidyStreets } from '#contract/town/zone-streets';
 import type { ZoneStreets } from '#contract/town/zones';
 import { bare } from '#contract/values/text';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
@@ -19,12 +18,6 @@ export function zonesIn(value: Json): ZoneStreets[] {
   const list = valueAt(value, ['zones']);
   const text = (one: Json, key: keyof ZoneStreets) => String(valueAt(one, [key]) ?? '');
   return (Array.isArray(list) ? list : []).map((one) => ({ zone: text(one, 'zone'), streets: text(one, 'streets') }));
-}
-
-/** `12 calles y barrios` */
-function countWords(streets: string): string {
-  const count = streetsIn(tidyStreets(streets)).length;
-  return count === 0 ? 'Sin calles' : count === 1 ? '1 calle o barrio' : `${count} calles y barrios`;
 }
 
 /** The streets and neighbourhoods of each zone, by which residents find theirs. */
@@ -45,8 +38,7 @@ export function ZoneList({ form }: { form: DocumentFormProps }) {
     <section className="list-part" aria-labelledby="list-zones">
       <h2 id="list-zones">Calles y barrios de cada zona</h2>
       <p className="field-hint">
-        Con esto, quien no sabe cuál es su zona la encuentra por su calle o su barrio en «Hoy». Las zonas se llaman como
-        en las guardias y recorridos.
+        Por su calle o su barrio se encuentra la zona en «Hoy». Se llaman como en las guardias y recorridos.
       </p>
       <p className="field-error" role="alert">
         {form.faults.get('zones')}
@@ -57,12 +49,8 @@ export function ZoneList({ form }: { form: DocumentFormProps }) {
         entries={list}
         stored={zonesIn(form.stored)}
         nameOf={({ zone }) => zone || 'Sin nombre'}
-        essentialOf={({ streets }) => countWords(streets)}
-        add={{
-          words: next ? `Agregar la zona «${next}»` : 'Agregar una zona',
-          blank: { ...NO_ZONE, zone: next },
-          field: next ? 'streets' : 'zone',
-        }}
+        essentialOf={({ streets }) => streets.replaceAll('\n', ', ') || 'Sin calles'}
+        add={{ words: 'Agregar una zona', blank: { ...NO_ZONE, zone: next }, field: 'zone' }}
         most={STREET_LIMITS.zones}
         onChange={change}
         onRemove={(at) => change(list.filter((_, other) => other !== at))}
@@ -80,12 +68,10 @@ export function ZoneList({ form }: { form: DocumentFormProps }) {
               path={['zones', at, 'streets']}
               form={form}
               rows={8}
-              placeholder={'San Martín 1-500\nBelgrano\nBarrio Ferroviario'}
               tidy={tidyStreets}
             />
             <p className="field-hint">
-              También podés pegar una lista separada por comas. Si solo un tramo es de la zona, poné sus números: «San
-              Martín 1-500». Los acentos, «Av.» y «Barrio» dan igual.
+              Podés pegar una lista separada por comas. Un tramo lleva sus números: «San Martín 1-500».
             </p>
           </>
         )}
@@ -97,9 +83,7 @@ export function ZoneList({ form }: { form: DocumentFormProps }) {
 /** Returns the zones that the rosters of this device name, with pending changes applied. */
 function useRosterZones(): string[] {
   const read = useRead('zones', (store) => store.all('roster'));
-  return useMemo(() => {
-    if (!read) return [];
-    const shown = overlay('roster', read.value, read.laid).filter(({ isGone }) => !isGone);
-    return zonesOf(shown.map(({ record }) => ({ turns: String(record['turns'] ?? '') })));
-  }, [read]);
+  if (!read) return [];
+  const shown = overlay('roster', read.value, read.laid).filter(({ isGone }) => !isGone);
+  return zonesOf(shown.map(({ record }) => ({ turns: String(record['turns'] ?? '') })));
 }

@@ -1,4 +1,4 @@
-import { calls } from '#contract/addresses/calls';
+import { LOG_OUT } from '#contract/addresses/public-calls';
 import { postJson } from '../../browser/post-json.ts';
 import { sha256 } from '../../browser/sha256.ts';
 import { openOutboxStore } from './outbox-db.ts';
@@ -42,5 +42,5 @@ export async function endSessions(name?: string): Promise<void> {
 
 function isEnded(session: string): Promise<boolean> {
   const read = async (answer: Response) => answer.ok && (await answer.json()) === 1;
-  return postJson(calls.logout(), { session }, read, { keepalive: true });
+  return postJson(LOG_OUT, { session }, read, { keepalive: true });
 }

@@ -41,8 +41,7 @@ const WORDS = new Map<string, (value: Json) => Words>([
       ['Clases del boletín', linesAt(value, ['bulletin'], categoryWords)],
       ['Categorías de la agenda', linesAt(value, ['agenda'], categoryWords)],
       ['Tipos de guardias y recorridos', linesAt(value, ['roster'], categoryWords)],
-      ['Zonas', linesAt(value, ['zones'], (one) => textAt(one, ['zone']))],
-      ...listAt(value, ['zones']).map((one): Words[number] => [`Zona ${textAt(one, ['zone'])}`, streetWords(one)]),
+      ['Calles y barrios de cada zona', linesAt(value, ['zones'], zoneWords)],
       ['Palabras que significan lo mismo', linesAt(value, ['synonyms'], (row) => textAt(row, ['words']))],
     ],
   ],
@@ -87,7 +86,7 @@ const categoryWords = (category: Json) => {
   return `${textAt(category, ['name'])}${title && ` (lista: ${title})`}${retired}`;
 };
 
-const streetWords = (zone: Json) => textAt(zone, ['streets']).replaceAll('\n', ', ');
+const zoneWords = (zone: Json) => `${textAt(zone, ['zone'])}: ${textAt(zone, ['streets']).replaceAll('\n', ', ')}`;
 
 const rowWords = (row: Json) => {
   const extension = textAt(row, ['extension']);
@@ -108,7 +107,7 @@ const rowWords = (row: Json) => {
 export function entryWordsAt([list]: Path, entry: Json): string {
   if (!isGroup(entry)) return String(entry ?? '');
   if (list === 'menu') return entryWords(entry);
-  if (list === 'zones') return `${textAt(entry, ['zone'])}: ${streetWords(entry)}`;
+  if (list === 'zones') return zoneWords(entry);
   if (list === 'synonyms') return textAt(entry, ['words']);
   if (list === 'rows') return `${textAt(entry, ['area'])}: ${rowWords(entry)}`;
   return list === 'lines' ? lineWords(entry) : categoryWords(entry);
