@@ -35,11 +35,13 @@ export function fallingOn(rule: Rule, start: Day): (day: Day) => boolean {
   const first = start ? numberOf(start) : 0;
   const [startYear = 0, startMonth = 0] = start.split('-').map(Number);
   const days = BYDAY ?? (FREQ === 'WEEKLY' ? weekdayOf(first) : '');
-  const has = (list: string, ...wanted: unknown[]) => wanted.some((one) => `,${list},`.includes(`,${one},`));
+  const all = (list = '') => new Set(list.split(','));
+  const [inWeek, inMonth, inYear] = [all(days), all(BYMONTHDAY), all(BYMONTH)];
+  const isBack = `${days}${BYMONTHDAY}`.includes('-');
   return (day) => {
     if (day < start || (UNTIL && digitsOf(day) > UNTIL)) return false;
     const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-    if (BYMONTH && !has(BYMONTH, month)) return false;
+    if (BYMONTH && !inYear.has(`${month}`)) return false;
     if (SEASON && !isWithin(SEASON, digitsOf(day).slice(4))) return false;
     const number = numberOf(day);
     const passed =
@@ -49,10 +51,10 @@ export function fallingOn(rule: Rule, start: Day): (day: Day) => boolean {
           ? weekOf(number) - weekOf(first)
           : (year - startYear) * 12 + month - startMonth;
     if (INTERVAL && passed % Number(INTERVAL)) return false;
-    const back = (list = '') => (list.includes('-') ? new Date(Date.UTC(year, month, 0)).getUTCDate() + 1 - date : 0);
-    if (BYMONTHDAY && !has(BYMONTHDAY, date, -back(BYMONTHDAY))) return false;
+    const back = isBack ? new Date(Date.UTC(year, month, 0)).getUTCDate() + 1 - date : 0;
+    if (BYMONTHDAY && !inMonth.has(`${date}`) && !inMonth.has(`${-back}`)) return false;
     const name = weekdayOf(number);
-    if (days) return has(days, name, Math.ceil(date / 7) + name, -Math.ceil(back(days) / 7) + name);
+    if (days) return [name, Math.ceil(date / 7) + name, -Math.ceil(back / 7) + name].some((one) => inWeek.has(one));
     return FREQ !== 'MONTHLY' || BYMONTHDAY !== undefined || start.slice(8) === day.slice(8);
   };
 }

