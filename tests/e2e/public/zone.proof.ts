@@ -58,9 +58,8 @@ it('an Admin pastes streets of a zone, and residents find them', async () => {
   ]);
   await staff.getByRole('button', { name: 'Guardar', exact: true }).click();
   await untilSent(staff);
-  await page.context().setOffline(false);
+  page = await town.visitor();
   await page.goto('/hoy');
-  await page.getByLabel('Tu zona').selectOption('');
   await page.getByText('Buscala por tu calle o tu barrio').click();
   await search('barrio nuevo');
   await page.getByText('Tu zona es Norte.').waitFor();
