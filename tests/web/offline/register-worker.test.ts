@@ -1,44 +1,23 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { registerWorker } from '../../../web/src/browser/register-worker.ts';
 
 const HOUR = 3600_000;
 
-/** An EventTarget like in browsers, not like Node's: listeners of the capture phase are called before the others. */
-class BrowserTarget extends EventTarget {
-  readonly #early = new EventTarget();
-  override addEventListener(...[type, listener, options]: Parameters<EventTarget['addEventListener']>): void {
-    const isEarly = typeof options === 'object' && options.capture === true;
-    if (isEarly) this.#early.addEventListener(type, listener);
-    else super.addEventListener(type, listener);
-  }
-  override dispatchEvent(event: Event): boolean {
-    let isStopped = false;
-    const early = new Event(event.type);
-    early.stopImmediatePropagation = () => {
-      isStopped = true;
-    };
-    this.#early.dispatchEvent(early);
-    return isStopped || super.dispatchEvent(event);
-  }
-}
-
 /** Opens a page with a service worker, on a device whose clock the test sets. */
-async function openPage({ controller = {} }: { controller?: object | null } = {}) {
+async function openPage({ controller = {}, isFirst = false }: { controller?: object | null; isFirst?: boolean } = {}) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const seen = { updates: 0, offers: 0, posted: [] as unknown[] };
-  const registration = Object.assign(new BrowserTarget(), {
+  const release = { postMessage: (message: unknown) => void seen.posted.push(message) };
+  const registration = Object.assign(new EventTarget(), {
     update: async () => void (seen.updates += 1),
-    installing: null,
+    installing: null as EventTarget | null,
     waiting: null as object | null,
-    active: { postMessage: (message: unknown) => void seen.posted.push(message) },
+    active: isFirst ? null : release,
   });
   const serviceWorker = Object.assign(new EventTarget(), { controller, register: async () => registration });
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'complete' });
-  // As in production, without messages for developers.
-  vi.stubEnv('NODE_ENV', 'production');
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('navigator', { serviceWorker });
   vi.stubGlobal('document', page);
-  vi.stubGlobal('location', new URL('https://portal.example/'));
   registerWorker({
     updateWaits: (activate) => {
       seen.offers += 1;
@@ -50,9 +29,16 @@ async function openPage({ controller = {} }: { controller?: object | null } = {}
     seen,
     /** Reports a new release so late that its installation has already failed or is already waiting. */
     findLate(end: 'failed' | 'waits') {
-      registration.waiting =
-        end === 'waits' ? { postMessage: (message: unknown) => void seen.posted.push(message) } : null;
+      registration.waiting = end === 'waits' ? release : null;
       registration.dispatchEvent(new Event('updatefound'));
+    },
+    /** Reports a new release, and then that its installation has ended. */
+    install(end: 'failed' | 'waits') {
+      const installing = new EventTarget();
+      registration.installing = installing;
+      registration.dispatchEvent(new Event('updatefound'));
+      Object.assign(registration, { installing: null, waiting: end === 'waits' ? release : null });
+      installing.dispatchEvent(new Event('statechange'));
     },
     passTime: (ms: number) => vi.setSystemTime(Date.now() + ms),
     /** Makes the page visible again. */
@@ -85,15 +71,23 @@ test('a clock that was ahead and has been corrected does not prevent it', async 
   expect(seen.updates).toBe(1);
 });
 
-test('a release that failed before the browser reports it is ignored without an error', async () => {
+test('a new release is offered once it is installed, not before and not if it fails', async () => {
+  const { seen, install } = await openPage();
+  install('failed');
+  expect(seen.offers).toBe(0);
+  install('waits');
+  expect([seen.offers, seen.posted]).toEqual([1, [{ type: 'SKIP_WAITING' }]]);
+});
+
+test('the first worker of a device is no new release', async () => {
+  const { seen, install } = await openPage({ controller: null, isFirst: true });
+  install('waits');
+  expect(seen.offers).toBe(0);
+});
+
+test('a release that failed before the browser reports it is ignored', async () => {
   const { seen, findLate } = await openPage();
-  const errors: unknown[] = [];
-  const hear = (error: unknown) => void errors.push(error);
-  process.on('uncaughtException', hear);
-  onTestFinished(() => void process.off('uncaughtException', hear));
   findLate('failed');
-  await new Promise((done) => setTimeout(done));
-  expect(errors).toEqual([]);
   expect(seen.offers).toBe(0);
 });
 

@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window';
 import type { WorkerMessage } from '../page-and-worker/messages.ts';
 
 const HOUR = 3600_000;
@@ -17,12 +16,8 @@ export function registerWorker({
   reload?: () => void;
 }): void {
   if (!('serviceWorker' in navigator)) return;
-  const worker = new Workbox('/sw.js', { type: 'module' });
   let checkedAt = Date.now();
   let isReloading = false;
-
-  const offer = () => updateWaits(() => worker.messageSkipWaiting());
-  worker.addEventListener('waiting', offer);
   // The first worker takes over a page that was loaded without one, which needs no reload.
   let isControlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -32,31 +27,31 @@ export function registerWorker({
     }
     isControlled = true;
   });
-  // A page that is never closed would not learn of a new release.
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Math.abs(Date.now() - checkedAt) < HOUR) return;
-    checkedAt = Date.now();
-    void worker.update().catch(() => {
-      // No network: it is tried again.
+
+  function serve(registration: ServiceWorkerRegistration): void {
+    const offer = () => {
+      // The first worker of all has none to wait for.
+      if (registration.waiting && registration.active)
+        updateWaits(() => registration.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies WorkerMessage));
+    };
+    const watch = () => {
+      // WebKit may report a release that has failed or is waiting already.
+      if (registration.installing) registration.installing.addEventListener('statechange', offer);
+      else offer();
+    };
+    watch();
+    registration.addEventListener('updatefound', watch);
+    if (!isControlled) registration.active?.postMessage({ type: 'claim' } satisfies WorkerMessage);
+    // A page that is never closed would not learn of a new release.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState !== 'visible' || Math.abs(Date.now() - checkedAt) < HOUR) return;
+      checkedAt = Date.now();
+      void registration.update().catch(() => {
+        // No network: it is tried again.
+      });
     });
+  }
+  void navigator.serviceWorker.register('/sw.js', { type: 'module' }).then(serve, () => {
+    // No worker here (a private window, a lost network): the portal works without, and the next visit tries again.
   });
-  void worker
-    .register({ immediate: true })
-    .then((registration) => {
-      if (!isControlled) registration?.active?.postMessage({ type: 'claim' } satisfies WorkerMessage);
-      registration?.addEventListener(
-        'updatefound',
-        (event) => {
-          if (registration.installing) return;
-          // WebKit may fire this event for a release that has failed or is waiting already. Workbox, which listens in
-          // the bubbling phase, after this listener, would then read the script address of a worker that is gone.
-          event.stopImmediatePropagation();
-          if (registration.waiting && registration.active) offer();
-        },
-        { capture: true },
-      );
-    })
-    .catch(() => {
-      // No worker here (a private window, a lost network): the portal works without, and the next visit tries again.
-    });
 }

@@ -1,4 +1,4 @@
-/** What pages tell the service worker. `SKIP_WAITING` is workbox-window's own. */
+/** What pages tell the service worker. */
 export type WorkerMessage =
   /** The town's identity has changed: the kept shell shows the old one. */
   | { type: 'refresh-shell' }
@@ -8,6 +8,7 @@ export type WorkerMessage =
   | { type: 'fill'; opened: string }
   /** A page that was being loaded while the worker took over is not controlled by it. */
   | { type: 'claim' }
+  /** Pages of earlier releases say it in these letters too. */
   | { type: 'SKIP_WAITING' };
 
 /** The tag under which pages ask the browser to call the worker when the network is back. */
