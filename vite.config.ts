@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { optimize } from 'svgo';
 import { defineConfig } from 'vite';
 import type { CSSOptions, Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -137,6 +138,16 @@ async function packed(background: string): Promise<string> {
 const ICONS = 'url(data:image/png;base64,';
 const FINE = /min-resolution: 2dppx/;
 
+/** The JSON editor has its icons as a drawing program saved them: staff load 2 KB less. */
+const iconsAsDrawn: Plugin = {
+  name: 'icons-as-drawn',
+  generateBundle(_, bundle) {
+    for (const one of Object.values(bundle))
+      if (one.type === 'asset' && one.fileName.endsWith('.svg'))
+        one.source = optimize(one.source.toString(), { multipass: true }).data;
+  },
+};
+
 const WEB = 'dist/web';
 /** Digits of the SHA-256 of a precached file, by which the worker tells that it has come whole and decoded. */
 const DIGITS = 8;
@@ -156,6 +167,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     withoutViewer,
     oneSanitizer,
+    iconsAsDrawn,
     routerAsUsed,
     reactAsUsed,
     VitePWA({
