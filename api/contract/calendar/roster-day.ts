@@ -51,7 +51,7 @@ function whenOn(day: Day, spans: DayLine['spans']): string {
     if (end === `${addDays(day, 1)}T00:00` && start.endsWith('T00:00')) return [];
     return `${isFirst ? `desde las ${from} ` : ''}hasta el ${leafOf(end.slice(0, 10)).weekday} a las ${to}`;
   });
-  return words.length > 0 ? `${listed(words)} h` : '';
+  return words.length > 0 ? `${listed(words)}\u00a0h` : '';
 }
 
 /** Returns what of a line is in short: who, or where it is that it comes by. */
@@ -87,7 +87,8 @@ const SHORT = { lines: 4, text: 72, times: 3 };
 export function shortText(line: DayLine): string {
   const { spans, when } = line;
   const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
-  const times = spans.length > SHORT.times ? `de ${first} a ${last} h` : when.replace(/ hasta el \S+ a las \S+/, '');
+  const times =
+    spans.length > SHORT.times ? `de ${first} a ${last}\u00a0h` : when.replace(/ hasta el \S+ a las \S+/, '');
   return [lineName(line), offWords(line) || times].filter(Boolean).join(' ');
 }
 

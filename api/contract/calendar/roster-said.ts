@@ -41,8 +41,10 @@ function restOf(phrase: string): Rest {
  * @returns null where something of it is not understood
  */
 export function saidRow(phrase: string, today: Day = dayAt(Date.now())): Said | null {
-  const zone = /\bzona:? ([^,;]+)/i.exec(phrase)?.[1]?.trim();
-  const rest = restOf(phrase.replace(/\bzona:? [^,;]+/i, ','));
+  // Words and their signs are kept together by spaces of another kind.
+  const said = phrase.replace(/\s+/g, ' ');
+  const zone = /\bzona:? ([^,;]+)/i.exec(said)?.[1]?.trim();
+  const rest = restOf(said.replace(/\bzona:? [^,;]+/i, ','));
   const dayOf = (written: string) => dateOf(written, today);
   const moved = rest.take(new RegExp(`pasa(?: del?)?(?: dia)? (${DATE}) (?:al|para el) (${DATE})`));
   const isNone =

@@ -60,7 +60,7 @@ export function timesWords(times: string): string {
     const [from = '', to, later = ''] = time.split(/[-+]/);
     if (!to) return shortTime(from);
     const after = later ? ` ${later} días después` : to <= from ? ' del día siguiente' : '';
-    return `de ${shortTime(from)} a ${shortTime(to)}${after && ` h${after}`}`;
+    return `de ${shortTime(from)} a ${shortTime(to)}${after && `\u00a0h${after}`}`;
   });
-  return `${listed(words)}${/[a-z]$/.test(words.at(-1) ?? '') ? '' : ' h'}`;
+  return `${listed(words)}${/[a-z]$/.test(words.at(-1) ?? '') ? '' : '\u00a0h'}`;
 }

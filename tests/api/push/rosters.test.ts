@@ -68,10 +68,10 @@ describe('on the evening before', () => {
     expect(told(MINUTE)).toMatchObject([
       {
         title: 'Guardias y recorridos: lunes 16 de marzo',
-        body: 'Móvil: Vacunas, Escuela 4, de 9 a 12 h\nRecolección: 20 h (zona Norte)',
+        body: 'Móvil: Vacunas, Escuela 4, de 9 a 12\u00a0h\nRecolección: 20\u00a0h (zona Norte)',
         parts: [
-          { text: 'Móvil: Vacunas, Escuela 4, de 9 a 12 h', zones: [] },
-          { text: 'Recolección: 20 h', zones: ['Norte'] },
+          { text: 'Móvil: Vacunas, Escuela 4, de 9 a 12\u00a0h', zones: [] },
+          { text: 'Recolección: 20\u00a0h', zones: ['Norte'] },
         ],
         zones: ['Norte', 'Sur'],
         url: '/hoy',
@@ -83,7 +83,7 @@ describe('on the evening before', () => {
     restart();
     expect(told(HOUR)).toEqual([]);
     goTo('2026-03-16T18:00');
-    expect(bodies()).toEqual(['Guardias y recorridos: martes 17 de marzo: Recolección: 20 h (zona Sur)']);
+    expect(bodies()).toEqual(['Guardias y recorridos: martes 17 de marzo: Recolección: 20\u00a0h (zona Sur)']);
   });
 
   test('nothing is told where nothing comes, nor of who is on duty', () => {
@@ -96,12 +96,12 @@ describe('on the evening before', () => {
   test('what is the same in several zones is said once, and without zones there are no parts', () => {
     known(`${NORTH}\n${NORTH.replace('Norte', 'Centro')}`);
     goTo('2026-03-15T18:00');
-    expect(told()).toMatchObject([{ body: 'Recolección: 20 h (zonas Norte y Centro)' }]);
+    expect(told()).toMatchObject([{ body: 'Recolección: 20\u00a0h (zonas Norte y Centro)' }]);
     for (const { id } of town.db.prepare<[], { id: string }>('SELECT id FROM roster').all())
       save(id, 'turns', 'FREQ=WEEKLY;BYDAY=TU||20:00');
     goTo('2026-03-16T18:00');
     const evening = told().find(({ tag }) => tag === 'guardias-2026-03-17');
-    expect(evening).toMatchObject({ body: 'Recolección: 20 h' });
+    expect(evening).toMatchObject({ body: 'Recolección: 20\u00a0h' });
     expect(Object.keys(evening ?? {})).not.toContain('parts');
   });
 
@@ -111,7 +111,7 @@ describe('on the evening before', () => {
     goTo('2026-03-15T18:00');
     const [{ parts, zones: of, body = '' } = {}] = told();
     expect([parts, of]).toEqual([undefined, undefined]);
-    expect(body).toMatch(/^Recolección: 20 h \(zonas Barrio/);
+    expect(body).toMatch(/^Recolección: 20\u00a0h \(zonas Barrio/);
     expect(Buffer.byteLength(body)).toBeLessThan(PUSH_MESSAGE_MAX);
   });
 });
@@ -127,8 +127,8 @@ describe('a change', () => {
     expect(told(MINUTE / 2)).toMatchObject([
       {
         title: 'Cambió: Recolección',
-        body: 'Nuevo horario: miércoles y sábado, 20 h (zona Norte)',
-        parts: [{ text: 'Nuevo horario: miércoles y sábado, 20 h', zones: ['Norte'] }],
+        body: 'Nuevo horario: miércoles y sábado, 20\u00a0h (zona Norte)',
+        parts: [{ text: 'Nuevo horario: miércoles y sábado, 20\u00a0h', zones: ['Norte'] }],
         zones: ['Norte', 'Sur'],
         url: `/guardias/${id}/recoleccion`,
         tag: `guardias-${id}`,
@@ -231,7 +231,7 @@ describe('after the evening’s message', () => {
         urgency: 'high',
         parts: [
           { text: 'Cambió: Recolección: No hay. Se rompió el camión', zones: ['Norte'] },
-          { text: 'Recolección: 20 h', zones: ['Sur'], isOld: true },
+          { text: 'Recolección: 20\u00a0h', zones: ['Sur'], isOld: true },
         ],
       },
     ]);
@@ -241,8 +241,8 @@ describe('after the evening’s message', () => {
       {
         tag: 'guardias-2026-03-16',
         parts: [
-          { text: 'Cambió: Recolección: 20 h', zones: ['Norte'] },
-          { text: 'Recolección: 20 h', zones: ['Sur'], isOld: true },
+          { text: 'Cambió: Recolección: 20\u00a0h', zones: ['Norte'] },
+          { text: 'Recolección: 20\u00a0h', zones: ['Sur'], isOld: true },
         ],
       },
     ]);
@@ -253,7 +253,7 @@ describe('after the evening’s message', () => {
     save(id, 'turns', `${NORTH}\nMOVED|2026-03-16>2026-03-18||||||Feriado`);
     expect(bodies(HOUR)).toEqual([
       'Guardias y recorridos: lunes 16 de marzo: Cambió: Recolección: Pasa al miércoles 18. Feriado (zona Norte)',
-      'Cambió: Recolección: Miércoles 18: 20 h, en lugar del lunes 16 (zona Norte)',
+      'Cambió: Recolección: Miércoles 18: 20\u00a0h, en lugar del lunes 16 (zona Norte)',
     ]);
   });
 

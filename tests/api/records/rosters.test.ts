@@ -170,8 +170,11 @@ test('the sheet of /cartelera has who is on duty today, since yesterday too, and
     rosters.map(({ title, lines }) => [title, ...lines.map((line) => shortText(line))].join(': ')),
   );
   expect(said).toEqual([
-    ['Recolección: Camión, Zona Norte 20 h', 'Farmacia: Del Lago hasta las 8:30 h: Huemul desde las 8:30 h'],
-    ['Recolección: Camión, Zona Sur 20 h', 'Farmacia: Del Lago desde las 8:30 h'],
+    [
+      'Recolección: Camión, Zona Norte 20\u00a0h',
+      'Farmacia: Del Lago hasta las 8:30\u00a0h: Huemul desde las 8:30\u00a0h',
+    ],
+    ['Recolección: Camión, Zona Sur 20\u00a0h', 'Farmacia: Del Lago desde las 8:30\u00a0h'],
   ]);
 });
 
@@ -184,12 +187,12 @@ test('/hoy has what comes by today and tomorrow, by zone, and home has it in sho
   expect(data).toMatchObject({
     zones: ['Norte', 'Sur'],
     days: [
-      { day: '2026-03-16', rosters: [{ lines: [{ zone: 'Norte', when: '20 h' }] }] },
-      { day: '2026-03-17', rosters: [{ lines: [{ zone: 'Sur', when: '20 h' }] }] },
+      { day: '2026-03-16', rosters: [{ lines: [{ zone: 'Norte', when: '20\u00a0h' }] }] },
+      { day: '2026-03-17', rosters: [{ lines: [{ zone: 'Sur', when: '20\u00a0h' }] }] },
     ],
   });
   expect((await open('/')).data).toMatchObject({
-    lines: [{ title: 'Recolección', parts: [{ zone: 'Norte', text: 'Camión, Zona Norte 20 h' }] }],
+    lines: [{ title: 'Recolección', parts: [{ zone: 'Norte', text: 'Camión, Zona Norte 20\u00a0h' }] }],
     zones: ['Norte', 'Sur'],
   });
 });

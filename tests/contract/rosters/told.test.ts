@@ -9,8 +9,8 @@ const told = (turns: string, day: string, noholidays: 0 | 1 = 0) =>
 
 test('what comes on some days of the week is told, in each zone on its days', () => {
   const lorry = 'FREQ=WEEKLY;BYDAY=MO,WE,FR||20:00|||Norte\nFREQ=WEEKLY;BYDAY=TU,TH,SA||20:00|||Sur';
-  expect(told(lorry, '2026-12-07')).toEqual(['Norte, 20 h']);
-  expect(told(lorry, '2026-12-10')).toEqual(['Sur, 20 h']);
+  expect(told(lorry, '2026-12-07')).toEqual(['Norte, 20\u00a0h']);
+  expect(told(lorry, '2026-12-10')).toEqual(['Sur, 20\u00a0h']);
   expect(told(lorry, '2026-12-13')).toEqual([]);
 });
 
@@ -19,12 +19,12 @@ test('what comes as good as daily is not told, except where there is none of it,
   expect(told(bus, '2026-12-09', 1)).toEqual([]);
   expect(told(bus, '2026-12-08', 1)).toEqual(['Ida, no: Feriado: Inmaculada Concepción']);
   expect(told(bus, '2026-12-10', 1)).toEqual(['Ida, no: Acto']);
-  expect(told(bus, '2026-12-12', 1)).toEqual(['Ida, 6 y 13 h']);
+  expect(told(bus, '2026-12-12', 1)).toEqual(['Ida, 6 y 13\u00a0h']);
 });
 
 test('what is rare beside what comes daily is told', () => {
   const lorry = 'FREQ=DAILY||20:00|Húmedos\nFREQ=WEEKLY;BYDAY=WE||20:00|Secos';
-  expect(told(lorry, '2026-12-09')).toEqual(['Secos, 20 h']);
+  expect(told(lorry, '2026-12-09')).toEqual(['Secos, 20\u00a0h']);
   expect(told(lorry, '2026-12-10')).toEqual([]);
 });
 
@@ -55,5 +55,5 @@ test('a visit to another place each workday is told on the day before each', () 
   const visits = ['MO', 'TU', 'WE', 'TH', 'FR'].map(
     (day) => `FREQ=WEEKLY;BYDAY=${day}||09:00-12:00|Móvil|Escuela ${day}`,
   );
-  expect(told(visits.join('\n'), '2026-12-09')).toEqual(['Móvil, de 9 a 12 h']);
+  expect(told(visits.join('\n'), '2026-12-09')).toEqual(['Móvil, de 9 a 12\u00a0h']);
 });

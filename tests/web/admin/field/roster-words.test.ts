@@ -6,12 +6,12 @@ import { valueWords } from '../../../../web/src/admin/parts/words/value-words.ts
 
 test('staff see a stored row in words, and what they type as they type it', () => {
   const rows = rowsIn('FREQ=WEEKLY;BYDAY=MO,TH||20:00|Camión||Norte\nsábados, a las di|||Feria');
-  expect(rows.map(whenOf)).toEqual(['lunes y jueves, 20 h', 'sábados, a las di']);
+  expect(rows.map(whenOf)).toEqual(['lunes y jueves, 20\u00a0h', 'sábados, a las di']);
 });
 
 test('the history says a roster as people do', () => {
   const field = fieldAt('roster', 'turns')?.field ?? null;
   expect(valueWords(field, 'FREQ=MONTHLY;BYDAY=2TU||09:00-12:00||Salón|Sur\nNO|2026-12-25||||||Navidad')).toBe(
-    'segundo martes de cada mes, de 9 a 12 h · zona Sur · Salón\nno hay: 25/12/2026 · Navidad',
+    'segundo martes de cada mes, de 9 a 12\u00a0h · zona Sur · Salón\nno hay: 25/12/2026 · Navidad',
   );
 });
