@@ -51,7 +51,11 @@ export function registerWorker({
       });
     });
   }
-  void navigator.serviceWorker.register('/sw.js', { type: 'module' }).then(serve, () => {
-    // No worker here (a private window, a lost network): the portal works without, and the next visit tries again.
-  });
+  void navigator.serviceWorker
+    .register('/sw.js', { type: 'module' })
+    .then(serve)
+    .catch(() => {
+      // No worker here (a private window, a lost network, an extension that gives none): the portal works without, and
+      // the next visit tries again.
+    });
 }
