@@ -27,6 +27,7 @@ import type {
 import {
   contextText,
   cut,
+  decisiveWords,
   dottedText,
   keywordContext,
   labelHash,
@@ -272,12 +273,13 @@ export function rankedPage<D extends Ranked>(
   page: number,
   { alternatives = itself, alerts = [] }: { alternatives?: Alternatives; alerts?: readonly TimelyAlert[] } = {},
 ): Paged<D> {
+  const telling = decisiveWords(searched);
   const ahead = new Set(alerts.flatMap(({ id, state }) => (state === 'over' ? [] : id)));
   const newest = [...found].sort(newerFirst).slice(0, SEARCH_CANDIDATES);
   const scored = newest.map((document) => {
     const { type, id, ranked } = document;
-    if (isPhone(type)) return { document, rank: [3, ...phoneScore(document, searched, alternatives)] };
-    const score = titleScore(ranked, searched, alternatives);
+    if (isPhone(type)) return { document, rank: [3, ...phoneScore(document, telling, alternatives)] };
+    const score = titleScore(ranked, telling, alternatives);
     const first = type === 'section' && score > 0 ? 2 : type === 'alert' && ahead.has(id) ? 1 : 0;
     return { document, rank: [first, score] };
   });

@@ -154,6 +154,7 @@ export const sections = [
     types: [],
     document: 'usefuldata',
     wayOn: 'Teléfonos y datos útiles',
+    also: 'horarios de la municipalidad',
   },
   {
     address: pages.alerts(),

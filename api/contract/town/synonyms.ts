@@ -9,7 +9,7 @@ export type Alternatives = (word: string) => readonly string[];
 
 /** Those of a town that has not changed the list, which its document then lacks. */
 export const firstSynonyms: readonly Synonyms[] = [
-  'basura, residuos, recolección',
+  'basura, residuos, recolección, camión',
   'impuesto, tasa, tributo, patente',
   'carnet, carné, licencia, registro',
   'comercio, local, negocio, habilitación',
@@ -17,7 +17,7 @@ export const firstSynonyms: readonly Synonyms[] = [
   'luz, electricidad, eléctrica, alumbrado',
   'corte, cortan, cortaron, cortado, cortada',
   'hospital, salud, médico, guardia',
-  'farmacia, remedio, medicamento',
+  'farmacia, remedio, medicamento, pastilla',
   'perro, gato, mascota, castración, zoonosis, veterinario, veterinaria',
   'rama, poda, escombro',
   'obra, plano, construcción',

@@ -101,9 +101,9 @@ export function decisiveWords(searched: string[]): string[] {
 }
 const MEANINGLESS = new Set(
   (
-    'a abre al con como cual cuando cuanto cuesta de del donde el en es esta estan hace hacer hago hay hora la las ' +
-    'lo los me mi mis necesito numero numeros para por puedo que queda quien quiero saca sacar saco sale se su tel ' +
-    'telefono telefonos tengo un una y'
+    'a abierta abierto abre ahora al con como cual cuando cuanto cuesta de del donde el en es esta estan hace hacer ' +
+    'hago hay hora la las lo los me mi mis necesito numero numeros para pasa perdi por puedo que queda quien quiero ' +
+    'saca sacar saco sale se su tel telefono telefonos tengo tirar tiro un una y'
   ).split(' '),
 );
 

@@ -108,6 +108,19 @@ test('its page and the list are drawn by the server and, without a network, on t
   }
 });
 
+test('its page has the whole of a month that begins in some days, and says how far it looks', async () => {
+  const town = await openTown();
+  const id = publish(town, { turns: 'todos los días, 9 h|||Farmacia del Lago||' });
+  const view = await viewOf({
+    path: `/guardias/${id}/recoleccion`,
+    origin: 'https://portal.example',
+    today: '2026-11-27',
+    reader: town.reader,
+  });
+  const { days, ahead } = (view as unknown as { data: { days: { day: string }[]; ahead: number } }).data;
+  expect([days.at(-1)?.day, ahead]).toEqual(['2027-01-01', 36]);
+});
+
 test('a kind that rosters have cannot be taken from the list of the town, but it can be called otherwise', async () => {
   const town = await openTown();
   publish(town);

@@ -50,6 +50,13 @@ describe('the search', () => {
     for (const search of ['como saco el carnet', '¿Qué necesito para sacar mi carnet?', 'cuánto cuesta el carnet'])
       expect(await titles(town, search), search).toEqual(['Licencia de conducir']);
     expect((await titles(town, 'tel bomberos'))[0]).toBe('Bomberos');
+    // It is ranked by what it is about, too.
+    publish(town, 'Cómo saco el pasaje', { text: '<p>Con el carnet de estudiante.</p>' });
+    publish(town, 'El registro de artesanos');
+    expect((await titles(town, 'como saco el carnet')).at(-1)).toBe('Cómo saco el pasaje');
+    town.make('roster', { title: 'Recolección de residuos', status: 'Publicado' });
+    publish(town, 'Qué hacer cuando pasa la nieve', { text: '<p>Se atasca el camión de la basura.</p>' });
+    expect((await titles(town, 'cuando pasa el camion de la basura'))[0]).toBe('Recolección de residuos');
     expect(await titles(town, 'como leer el medidor')).toEqual(['Cómo leer el medidor de agua']);
   });
 

@@ -20,11 +20,13 @@ export interface RosterPage {
   roster: Roster;
   /** The days to come that have something. */
   days: { day: Day; lines: DayLine[] }[];
+  /** Number of days that were looked at. */
+  ahead: number;
   /** The streets of the zones, as far as the town has listed them. */
   list: ZoneStreets[] | undefined;
 }
 /** Number of days that a page looks ahead, and of lines after which no other day begins: they fit on a sheet. */
-const [AHEAD, LINES] = [28, 36];
+const [AHEAD, LINES] = [36, 36];
 
 /** Who is on duty, or when it comes by: the next month, and the rules of it. */
 export const page = definePage<RosterPage>({
@@ -33,18 +35,18 @@ export const page = definePage<RosterPage>({
     const roster = await reader.record('roster', id);
     if (!roster) return null;
     const days: RosterPage['days'] = [];
-    let count = 0;
-    for (let at = 0; at < AHEAD && count < LINES; at += 1) {
-      const day = addDays(today, at);
+    let [ahead, count] = [0, 0];
+    for (; ahead < AHEAD && count < LINES; ahead += 1) {
+      const day = addDays(today, ahead);
       const lines = linesOn(roster, day).filter(({ spans }) => day === today || spans.some(([start]) => start >= day));
       if (lines.length > 0) days.push({ day, lines });
       count += lines.length;
     }
-    return { roster, days, list: categories.zones };
+    return { roster, days, ahead, list: categories.zones };
   },
   head: ({ roster: { title, description } }) => ({ title, description }),
   record: ({ roster }) => ({ type: 'roster', record: roster }),
-  Page: function RosterArticle({ data: { roster, days, list }, site, categories, url, today }) {
+  Page: function RosterArticle({ data: { roster, days, ahead, list }, site, categories, url, today }) {
     const now = useNow();
     const zones = zonesOf([roster]);
     const [zone, choose] = useZone(zones);
@@ -81,6 +83,7 @@ export const page = definePage<RosterPage>({
                 </section>
               ))}
             </div>
+            {near.length > 0 && <p>Hasta acá, lo de los próximos {ahead} días. Lo que sigue, en tu calendario:</p>}
             <p>
               <a className="more" href={webcal(subscriptions.roster(roster), url)}>
                 Suscribite desde tu calendario
@@ -93,7 +96,7 @@ export const page = definePage<RosterPage>({
                 </a>
               </p>
             ))}
-            {near.length === 0 && <p>No hay nada en los próximos {AHEAD} días.</p>}
+            {near.length === 0 && <p>No hay nada en los próximos {ahead} días.</p>}
           </div>
           <Share title={roster.title} url={url} print />
         </div>

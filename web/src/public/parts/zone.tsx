@@ -77,11 +77,15 @@ function ZoneSearch({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<string[]>();
+  /** A zone in which it is, of which this page has nothing. */
+  const [other, setOther] = useState<string>();
   function find(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('calle') as string;
-    const all = zonesAt(list, typed).filter((one) => zones.includes(one));
+    const everywhere = zonesAt(list, typed);
+    const all = everywhere.filter((one) => zones.includes(one));
     setFound(all);
+    setOther(everywhere[0]);
     if (all[0] && !all[1]) choose(all[0]);
   }
   return (
@@ -109,7 +113,9 @@ function ZoneSearch({
             ? 'Está en varias zonas. ¿Cuál es la tuya?'
             : found[0]
               ? `Tu zona es ${found[0]}.`
-              : 'No está en la lista: elegí la zona por su nombre.')}
+              : other
+                ? `Es de la zona ${other}, que acá no figura.`
+                : 'No está en la lista. Fijate cómo está escrita, o elegí la zona por su nombre.')}
       </p>
       {found?.[1] &&
         found.map((one) => (

@@ -58,6 +58,8 @@ export function useAlerts(alerts: readonly TimelyAlert[]) {
       const kept = present(new Set([...keptKeys(PUT_AWAY), ...away, key]));
       setAway(kept);
       keepKeys(PUT_AWAY, kept);
+      // The button that had the focus is gone.
+      document.querySelector('h1')?.focus({ preventScroll: true });
     },
   };
 }
