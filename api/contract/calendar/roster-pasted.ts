@@ -1,6 +1,7 @@
 import { addDays, parseDay } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
 import { fold } from '../values/text.ts';
+import { holidayOn } from './holidays.ts';
 import { NO_ROW } from './roster-next.ts';
 import { saidRow } from './roster-said.ts';
 import { SAID_DAYS, SAID_MONTHS } from './roster-words.ts';
@@ -12,9 +13,8 @@ export interface PastedList {
   left: string[];
 }
 
-const WEEKDAY = new RegExp(
-  `^(?:${SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|')})\\b\\.?[,:]?\\s*`,
-);
+const DAY_NAMES = SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|');
+const WEEKDAY = new RegExp(`^(?:${DAY_NAMES})\\b\\.?[,:]?\\s*`);
 const MONTH = new RegExp(`\\b(${SAID_MONTHS.map(fold).join('|')}|setiembre)\\b(?:\\s+(?:de(?:l)?\\s+)?(\\d{4}))?`);
 const DATE = /^(\d{1,2})\s*[/-]\s*(\d{1,2})(?:\s*[/-]\s*(\d{2,4}))?\b/;
 /** Days at the beginning of a line, as `1, 7 y 13` or `1 al 3`. */
@@ -22,10 +22,18 @@ const NUMBERS = /^(\d{1,2}(?:\s*(?:,|y|e|al?)\s*\d{1,2})*)\b/;
 /** The same at its end, after a name. */
 const NUMBERS_LAST = /[:\t|–-]\s*(?:dias?\s+)?(\d{1,2}(?:\s*(?:,|y|e|-|al?)\s*\d{1,2})+|\d{1,2})\.?$/;
 const PHONE = /(?:\b(?:tel(?:efono)?s?|cel|t\.?e)\b\.?:?\s*)?(\+?\(?\d[\d\s().-]{5,}\d)\s*$/i;
+const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]/g;
+/** What says of a day that it is a holiday, perhaps with its name, and is nobody. */
+const HOLIDAY = /^(?:feriado|asueto|festivo)s?\b/i;
+/** The same before a colon and who is on duty. */
+const HOLIDAY_FIRST = /^((?:feriado|asueto|festivo)s?\b[^:]*):\s*/i;
+/** Days that go on after those that were understood, as in `8 (feriado) y 19` or `5 al lunes 7`. */
+const MORE_DAYS = new RegExp(`^\\s*(?:\\([^()]*\\)\\s*)?(?:,|y|e|al?)\\s*(?:(?:${DAY_NAMES})\\.?\\s*)?\\d`);
 
 /**
  * Reads a list of a month as it is printed: `Martes 1: San Martín`, `01/12 San Martín - Mitre 450 - Tel. 48-1130`,
- * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month.
+ * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month. What stands in brackets,
+ * and that a day is a holiday, is the turn's note.
  * @param today whose month it is where the list says none
  * @param times of each turn
  */
@@ -46,7 +54,8 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
       left.push(line);
       continue;
     }
-    const key = fold(found.who);
+    // A note is about its own days only.
+    const key = fold(`${found.who}|${found.parts.note}`);
     const row = rows.get(key) ?? {
       ...NO_ROW,
       rule: 'DAYS' as const,
@@ -58,8 +67,16 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
     for (const day of found.days) row.all.add(day);
     rows.set(key, { ...row, place: row.place || found.parts.place, phone: row.phone || found.parts.phone });
   }
+  /** What a list says once of somebody. */
+  const saidOf = (who: string, part: 'place' | 'phone') =>
+    [...rows.values()].find((row) => fold(row.who) === fold(who) && row[part])?.[part] ?? '';
   return {
-    rows: [...rows.values()].map(({ all, ...row }) => ({ ...row, days: [...all].sort().join(',') })),
+    rows: [...rows.values()].map(({ all, ...row }) => ({
+      ...row,
+      place: saidOf(row.who, 'place'),
+      phone: saidOf(row.who, 'phone'),
+      days: [...all].sort().join(','),
+    })),
     left,
   };
 }
@@ -72,7 +89,7 @@ export function saidTimes(said: string): string | null {
 interface Line {
   days: Day[];
   who: string;
-  parts: Pick<RosterRow, 'place' | 'phone'>;
+  parts: Pick<RosterRow, 'place' | 'phone' | 'note'>;
 }
 
 function lineOf(line: string, year: number, month: number): Line | null {
@@ -108,17 +125,46 @@ function daysIn(numbers: string, day: (date: number) => Day | null): Day[] {
 }
 
 function rest(text: string, days: Day[]): Line | null {
-  const clean = text.replace(/^[\s.:;|°º–—-]+/, '').trim();
+  // A note after several days may be about the last of them alone.
+  if (MORE_DAYS.test(fold(text)) || (days.length > 1 && /^\s*[([]/.test(text))) return null;
+  const { bare, notes } = withoutNotes(text);
+  const clean = bare
+    .replace(/^[\s.,:;|°º–—-]+/, '')
+    .trim()
+    .replace(HOLIDAY_FIRST, '$1 - ');
   const phone = PHONE.exec(clean);
-  const [who = '', ...others] = (phone ? clean.slice(0, phone.index) : clean)
+  const said = (phone ? clean.slice(0, phone.index) : clean)
     .split(/\t|\s[-–—|]\s|;|\s{3,}/)
     .map((part) => part.replace(/^[\s.,:–—-]+|[\s.,:–—(-]+$/g, ''))
     .filter(Boolean);
-  const isName = /\p{L}{2}/u.test(who) && who.length <= 100;
+  const isNote = (part: string) => HOLIDAY.test(part) || (days.length === 1 && isHolidayOf(days[0] ?? '', part));
+  const [who = '', ...others] = said.filter((part) => !isNote(part));
+  const isName = /\p{L}{2}/u.test(who) && who.length <= 100 && !/[()[\]]/.test(who.replace(BRACKETS, ''));
   if (!isName || days.length === 0) return null;
+  const joined = (parts: string[]) => parts.join(', ').replaceAll('|', '/').slice(0, 150);
   return {
     days,
     who: who.replaceAll('|', '/'),
-    parts: { place: others.join(', ').replaceAll('|', '/').slice(0, 150), phone: phone?.[1]?.trim() ?? '' },
+    parts: {
+      place: joined(others),
+      phone: phone?.[1]?.trim() ?? '',
+      note: joined([...said.filter(isNote), ...notes]),
+    },
   };
 }
+
+/** Takes the notes in brackets out of a line; an area code in brackets and a telephone are none. */
+function withoutNotes(text: string): { bare: string; notes: string[] } {
+  const notes: string[] = [];
+  const bare = text.replace(BRACKETS, (whole: string, round?: string, square?: string) => {
+    const inside = (round ?? square ?? '').trim();
+    if (PHONE.exec(inside)?.index === 0) return ` - ${inside}`;
+    if (!/\p{L}/u.test(inside)) return whole;
+    notes.push(inside);
+    return '';
+  });
+  return { bare, notes };
+}
+
+/** Whether a part of a line is the name of the day's holiday, or its beginning: `Inmaculada Concepción`. */
+const isHolidayOf = (day: Day, part: string) => part.length > 3 && fold(holidayOn(day) ?? '').startsWith(fold(part));

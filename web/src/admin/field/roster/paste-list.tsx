@@ -52,8 +52,9 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
         {rows.length > 0 && (
           <ul>
             {rows.map((row) => (
-              <li key={row.who}>
+              <li key={`${row.who}|${row.note}`}>
                 <b>{row.who}</b> {rowWords({ ...row, times: '' })}
+                {row.note && ` (${row.note})`}
               </li>
             ))}
           </ul>
