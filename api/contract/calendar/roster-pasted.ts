@@ -1,4 +1,4 @@
-import { addDays, parseDay } from '../values/dates.ts';
+import { addDays, leafOf, parseDay } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
 import { fold } from '../values/text.ts';
 import { holidayOn } from './holidays.ts';
@@ -7,14 +7,16 @@ import { saidRow } from './roster-said.ts';
 import { SAID_DAYS, SAID_MONTHS } from './roster-words.ts';
 import type { RosterRow } from './roster-rows.ts';
 
-/** What a pasted list says: a row for each name, with its days, and the lines that say nothing that is understood. */
+/** What a pasted list says: a row for each name, with its days, and the lines that are left out. */
 export interface PastedList {
   rows: RosterRow[];
-  left: string[];
+  /** Lines that say nothing that is understood, or something that cannot be: `why`, '' where nothing is understood. */
+  left: { line: string; why: string }[];
 }
 
 const DAY_NAMES = SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|');
-const WEEKDAY = new RegExp(`^(?:${DAY_NAMES})\\b\\.?[,:]?\\s*`);
+/** The day of the week before a date; where none follows, it is a name: `Mar del Plata: 1, 7`. */
+const WEEKDAY = new RegExp(`^(${DAY_NAMES})\\b\\.?[\\s,:|–—-]*(?=(?:dias?\\s+)?\\d)`);
 const MONTH = new RegExp(`\\b(${SAID_MONTHS.map(fold).join('|')}|setiembre)\\b(?:\\s+(?:de(?:l)?\\s+)?(\\d{4}))?`);
 const DATE = /^(\d{1,2})\s*[/-]\s*(\d{1,2})(?:\s*[/-]\s*(\d{2,4}))?\b/;
 /** Days at the beginning of a line, as `1, 7 y 13` or `1 al 3`. */
@@ -25,8 +27,12 @@ const PHONE = /(?:\b(?:tel(?:efono)?s?|cel|t\.?e)\b\.?:?\s*)?(\+?\(?\d[\d\s().-]
 const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 /** What says of a day that it is a holiday, perhaps with its name, and is nobody. */
 const HOLIDAY = /^(?:feriado|asueto|festivo)s?\b/i;
-/** The same before a colon and who is on duty. */
-const HOLIDAY_FIRST = /^((?:feriado|asueto|festivo)s?\b[^:]*):\s*/i;
+/** The same, or the day of the week, before a colon and who is on duty. */
+const FIRST_OF_DAY = new RegExp(
+  `^((?:feriado|asueto|festivo)s?\\b[^:]*(?=:)|(?:${SAID_DAYS.join('|')}|${DAY_NAMES})\\.?(?=[:,]))[:,]\\s*`,
+  'i',
+);
+const WEEKDAY_PART = new RegExp(`^(?:${DAY_NAMES})\\.?$`);
 /** Days that go on after those that were understood, as in `8 (feriado) y 19` or `5 al lunes 7`. */
 const MORE_DAYS = new RegExp(`^\\s*(?:\\([^()]*\\)\\s*)?(?:,|y|e|al?)\\s*(?:(?:${DAY_NAMES})\\.?\\s*)?\\d`);
 
@@ -39,7 +45,7 @@ const MORE_DAYS = new RegExp(`^\\s*(?:\\([^()]*\\)\\s*)?(?:,|y|e|al?)\\s*(?:(?:$
  */
 export function pastedList(text: string, today: Day, times: string): PastedList {
   const rows = new Map<string, RosterRow & { all: Set<Day> }>();
-  const left: string[] = [];
+  const left: PastedList['left'] = [];
   let [year, month] = today.split('-').map(Number) as [number, number];
   for (const line of text.split(/\r?\n/).map((one) => one.replaceAll('\u00a0', ' ').trim())) {
     if (!line) continue;
@@ -50,8 +56,9 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
       continue;
     }
     const found = lineOf(line, year, month);
-    if (!found) {
-      left.push(line);
+    const why = found ? wrongWeekday(line, found) : '';
+    if (!found || why) {
+      left.push({ line, why });
       continue;
     }
     // A note is about its own days only.
@@ -88,8 +95,20 @@ export function saidTimes(said: string): string | null {
 
 interface Line {
   days: Day[];
+  /** The day of the week that is written after the date; '' where none is. */
+  weekday: string;
   who: string;
   parts: Pick<RosterRow, 'place' | 'phone' | 'note'>;
+}
+
+/** Returns which day of the week a line says of a date that is another; '' where both agree, or it says none. */
+function wrongWeekday(line: string, { days, weekday }: Line): string {
+  const said = fold(WEEKDAY.exec(fold(line))?.[1] ?? weekday);
+  const day = said && SAID_DAYS.find((one) => fold(one).startsWith(said));
+  // Before days in a row it is said of the first.
+  const isRange = /^\D*\d+\s*al?\s*\d/i.test(line);
+  const wrong = days.slice(0, isRange ? 1 : undefined).find((one) => leafOf(one).weekday !== day);
+  return day && wrong ? `dice ${day}, y el ${Number(wrong.slice(8))} es ${leafOf(wrong).weekday}` : '';
 }
 
 function lineOf(line: string, year: number, month: number): Line | null {
@@ -131,19 +150,21 @@ function rest(text: string, days: Day[]): Line | null {
   const clean = bare
     .replace(/^[\s.,:;|°º–—-]+/, '')
     .trim()
-    .replace(HOLIDAY_FIRST, '$1 - ');
+    .replace(FIRST_OF_DAY, '$1 - ');
   const phone = PHONE.exec(clean);
   const said = (phone ? clean.slice(0, phone.index) : clean)
     .split(/\t|\s[-–—|]\s|;|\s{3,}/)
     .map((part) => part.replace(/^[\s.,:–—-]+|[\s.,:–—(-]+$/g, ''))
     .filter(Boolean);
+  const isWeekday = (part: string) => WEEKDAY_PART.test(fold(part));
   const isNote = (part: string) => HOLIDAY.test(part) || (days.length === 1 && isHolidayOf(days[0] ?? '', part));
-  const [who = '', ...others] = said.filter((part) => !isNote(part));
+  const [who = '', ...others] = said.filter((part) => !isNote(part) && !isWeekday(part));
   const isName = /\p{L}{2}/u.test(who) && who.length <= 100 && !/[()[\]]/.test(who.replace(BRACKETS, ''));
   if (!isName || days.length === 0) return null;
   const joined = (parts: string[]) => parts.join(', ').replaceAll('|', '/').slice(0, 150);
   return {
     days,
+    weekday: said.find(isWeekday)?.replace('.', '') ?? '',
     who: who.replaceAll('|', '/'),
     parts: {
       place: joined(others),
@@ -159,6 +180,7 @@ function withoutNotes(text: string): { bare: string; notes: string[] } {
   const bare = text.replace(BRACKETS, (whole: string, round?: string, square?: string) => {
     const inside = (round ?? square ?? '').trim();
     if (PHONE.exec(inside)?.index === 0) return ` - ${inside}`;
+    if (WEEKDAY_PART.test(fold(inside))) return ` - ${inside} - `;
     if (!/\p{L}/u.test(inside)) return whole;
     notes.push(inside);
     return '';

@@ -147,7 +147,7 @@ describe('a pasted list of a month', () => {
         times: '08:30-08:30',
       },
     ]);
-    expect(left).toEqual(['Consulte en su farmacia']);
+    expect(left).toEqual([{ line: 'Consulte en su farmacia', why: '' }]);
     expect('text' in checkedRoster(rowsText(rows))).toBe(true);
   });
 
@@ -188,7 +188,31 @@ describe('a pasted list of a month', () => {
     ['Ñandú: 1, 8 (feriado) y 19'],
     ['Lunes 7 al domingo 13: Ñandú'],
   ])('does not guess who %s means', (line) => {
-    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toMatchObject({ rows: [], left: [line] });
+    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toEqual({ rows: [], left: [{ line, why: '' }] });
+  });
+
+  test.each([
+    ['Sábado 18: Alfa', 'dice sábado, y el 18 es viernes'],
+    ['sáb. 18 - Alfa', 'dice sábado, y el 18 es viernes'],
+    ['Viernes 4, 11 y 19: Alfa', 'dice viernes, y el 19 es sábado'],
+    ['Martes 07/12/2026 Alfa', 'dice martes, y el 7 es lunes'],
+    ['Martes 7 al 9: Alfa', 'dice martes, y el 7 es lunes'],
+    ['18\tsábado\tAlfa', 'dice sábado, y el 18 es viernes'],
+    ['18/12 sábado: Alfa', 'dice sábado, y el 18 es viernes'],
+    ['18/12 (sábado) Alfa', 'dice sábado, y el 18 es viernes'],
+  ])('leaves out %s, and says what is wrong', (line, why) => {
+    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toEqual({ rows: [], left: [{ line, why }] });
+  });
+
+  test.each([
+    ['Lunes 7 al 9: Alfa', 'Alfa||2026-12-07,2026-12-08,2026-12-09'],
+    ['Viernes 4, 11 y 18: Alfa', 'Alfa||2026-12-04,2026-12-11,2026-12-18'],
+    ['18\tviernes\tAlfa', 'Alfa||2026-12-18'],
+    ['18/12 (vie.) Alfa', 'Alfa||2026-12-18'],
+    ['Mar del Plata: 7', 'Mar del Plata||2026-12-07'],
+    ['Domingo Savio: 7', 'Domingo Savio||2026-12-07'],
+  ])('takes the days of %s, whose days of the week are right or none', (line, row) => {
+    expect(notes(line)).toEqual([row]);
   });
 
   test('keeps the area code of a telephone that is in brackets', () => {

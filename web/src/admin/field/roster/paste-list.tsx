@@ -14,6 +14,8 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
   const [said, setSaid] = useState('de 8:30 a 8:30 del día siguiente');
   const times = saidTimes(said);
   const { rows, left } = pastedList(text, today, times ?? '');
+  const unclear = left.filter(({ why }) => why === '');
+  const wrong = left.filter(({ why }) => why !== '');
   return (
     <Disclosure
       title="Pegar una lista del mes"
@@ -59,7 +61,16 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
             ))}
           </ul>
         )}
-        {left.length > 0 && <p className="field-hint over">No se entiende, y no se agrega: {left.join(' · ')}</p>}
+        {unclear.length > 0 && (
+          <p className="field-hint over">
+            No se entiende, y no se agrega: {unclear.map(({ line }) => line).join(' · ')}
+          </p>
+        )}
+        {wrong.length > 0 && (
+          <p className="field-hint over">
+            No se agrega, porque no coincide: {wrong.map(({ line, why }) => `${line} (${why})`).join(' · ')}
+          </p>
+        )}
       </div>
       <p className="buttons">
         <button
