@@ -1,20 +1,22 @@
-import { addDays, parseDay } from '../values/dates.ts';
+import { addDays, leafOf, parseDay } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
 import { fold } from '../values/text.ts';
+import { holidayOn } from './holidays.ts';
 import { NO_ROW } from './roster-next.ts';
 import { saidRow } from './roster-said.ts';
 import { SAID_DAYS, SAID_MONTHS } from './roster-words.ts';
 import type { RosterRow } from './roster-rows.ts';
 
-/** What a pasted list says: a row for each name, with its days, and the lines that say nothing that is understood. */
+/** What a pasted list says: a row for each name, with its days, and the lines that are left out. */
 export interface PastedList {
   rows: RosterRow[];
-  left: string[];
+  /** Lines that say nothing that is understood, or something that cannot be: `why`, '' where nothing is understood. */
+  left: { line: string; why: string }[];
 }
 
-const WEEKDAY = new RegExp(
-  `^(?:${SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|')})\\b\\.?[,:]?\\s*`,
-);
+const DAY_NAMES = SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|');
+/** The day of the week before a date; where none follows, it is a name: `Mar del Plata: 1, 7`. */
+const WEEKDAY = new RegExp(`^(${DAY_NAMES})\\b\\.?[\\s,:|–—-]*(?=(?:dias?\\s+)?\\d)`);
 const MONTH = new RegExp(`\\b(${SAID_MONTHS.map(fold).join('|')}|setiembre)\\b(?:\\s+(?:de(?:l)?\\s+)?(\\d{4}))?`);
 const DATE = /^(\d{1,2})\s*[/-]\s*(\d{1,2})(?:\s*[/-]\s*(\d{2,4}))?\b/;
 /** Days at the beginning of a line, as `1, 7 y 13` or `1 al 3`. */
@@ -22,16 +24,28 @@ const NUMBERS = /^(\d{1,2}(?:\s*(?:,|y|e|al?)\s*\d{1,2})*)\b/;
 /** The same at its end, after a name. */
 const NUMBERS_LAST = /[:\t|–-]\s*(?:dias?\s+)?(\d{1,2}(?:\s*(?:,|y|e|-|al?)\s*\d{1,2})+|\d{1,2})\.?$/;
 const PHONE = /(?:\b(?:tel(?:efono)?s?|cel|t\.?e)\b\.?:?\s*)?(\+?\(?\d[\d\s().-]{5,}\d)\s*$/i;
+const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]/g;
+/** What says of a day that it is a holiday, perhaps with its name, and is nobody. */
+const HOLIDAY = /^(?:feriado|asueto|festivo)s?\b/i;
+/** The same, or the day of the week, before a colon and who is on duty. */
+const FIRST_OF_DAY = new RegExp(
+  `^((?:feriado|asueto|festivo)s?\\b[^:]*(?=:)|(?:${SAID_DAYS.join('|')}|${DAY_NAMES})\\.?(?=[:,]))[:,]\\s*`,
+  'i',
+);
+const WEEKDAY_PART = new RegExp(`^(?:${DAY_NAMES})\\.?$`);
+/** Days that go on after those that were understood, as in `8 (feriado) y 19` or `5 al lunes 7`. */
+const MORE_DAYS = new RegExp(`^\\s*(?:\\([^()]*\\)\\s*)?(?:,|y|e|al?)\\s*(?:(?:${DAY_NAMES})\\.?\\s*)?\\d`);
 
 /**
  * Reads a list of a month as it is printed: `Martes 1: San Martín`, `01/12 San Martín - Mitre 450 - Tel. 48-1130`,
- * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month.
+ * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month. What stands in brackets,
+ * and that a day is a holiday, is the turn's note.
  * @param today whose month it is where the list says none
  * @param times of each turn
  */
 export function pastedList(text: string, today: Day, times: string): PastedList {
   const rows = new Map<string, RosterRow & { all: Set<Day> }>();
-  const left: string[] = [];
+  const left: PastedList['left'] = [];
   let [year, month] = today.split('-').map(Number) as [number, number];
   for (const line of text.split(/\r?\n/).map((one) => one.replaceAll('\u00a0', ' ').trim())) {
     if (!line) continue;
@@ -42,11 +56,13 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
       continue;
     }
     const found = lineOf(line, year, month);
-    if (!found) {
-      left.push(line);
+    const why = found ? wrongWeekday(line, found) : '';
+    if (!found || why) {
+      left.push({ line, why });
       continue;
     }
-    const key = fold(found.who);
+    // A note is about its own days only.
+    const key = fold(`${found.who}|${found.parts.note}`);
     const row = rows.get(key) ?? {
       ...NO_ROW,
       rule: 'DAYS' as const,
@@ -58,8 +74,16 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
     for (const day of found.days) row.all.add(day);
     rows.set(key, { ...row, place: row.place || found.parts.place, phone: row.phone || found.parts.phone });
   }
+  /** What a list says once of somebody. */
+  const saidOf = (who: string, part: 'place' | 'phone') =>
+    [...rows.values()].find((row) => fold(row.who) === fold(who) && row[part])?.[part] ?? '';
   return {
-    rows: [...rows.values()].map(({ all, ...row }) => ({ ...row, days: [...all].sort().join(',') })),
+    rows: [...rows.values()].map(({ all, ...row }) => ({
+      ...row,
+      place: saidOf(row.who, 'place'),
+      phone: saidOf(row.who, 'phone'),
+      days: [...all].sort().join(','),
+    })),
     left,
   };
 }
@@ -71,8 +95,20 @@ export function saidTimes(said: string): string | null {
 
 interface Line {
   days: Day[];
+  /** The day of the week that is written after the date; '' where none is. */
+  weekday: string;
   who: string;
-  parts: Pick<RosterRow, 'place' | 'phone'>;
+  parts: Pick<RosterRow, 'place' | 'phone' | 'note'>;
+}
+
+/** Returns which day of the week a line says of a date that is another; '' where both agree, or it says none. */
+function wrongWeekday(line: string, { days, weekday }: Line): string {
+  const said = fold(WEEKDAY.exec(fold(line))?.[1] ?? weekday);
+  const day = said && SAID_DAYS.find((one) => fold(one).startsWith(said));
+  // Before days in a row it is said of the first.
+  const isRange = /^\D*\d+\s*al?\s*\d/i.test(line);
+  const wrong = days.slice(0, isRange ? 1 : undefined).find((one) => leafOf(one).weekday !== day);
+  return day && wrong ? `dice ${day}, y el ${Number(wrong.slice(8))} es ${leafOf(wrong).weekday}` : '';
 }
 
 function lineOf(line: string, year: number, month: number): Line | null {
@@ -108,17 +144,49 @@ function daysIn(numbers: string, day: (date: number) => Day | null): Day[] {
 }
 
 function rest(text: string, days: Day[]): Line | null {
-  const clean = text.replace(/^[\s.:;|°º–—-]+/, '').trim();
+  // A note after several days may be about the last of them alone.
+  if (MORE_DAYS.test(fold(text)) || (days.length > 1 && /^\s*[([]/.test(text))) return null;
+  const { bare, notes } = withoutNotes(text);
+  const clean = bare
+    .replace(/^[\s.,:;|°º–—-]+/, '')
+    .trim()
+    .replace(FIRST_OF_DAY, '$1 - ');
   const phone = PHONE.exec(clean);
-  const [who = '', ...others] = (phone ? clean.slice(0, phone.index) : clean)
+  const said = (phone ? clean.slice(0, phone.index) : clean)
     .split(/\t|\s[-–—|]\s|;|\s{3,}/)
     .map((part) => part.replace(/^[\s.,:–—-]+|[\s.,:–—(-]+$/g, ''))
     .filter(Boolean);
-  const isName = /\p{L}{2}/u.test(who) && who.length <= 100;
+  const isWeekday = (part: string) => WEEKDAY_PART.test(fold(part));
+  const isNote = (part: string) => HOLIDAY.test(part) || (days.length === 1 && isHolidayOf(days[0] ?? '', part));
+  const [who = '', ...others] = said.filter((part) => !isNote(part) && !isWeekday(part));
+  const isName = /\p{L}{2}/u.test(who) && who.length <= 100 && !/[()[\]]/.test(who.replace(BRACKETS, ''));
   if (!isName || days.length === 0) return null;
+  const joined = (parts: string[]) => parts.join(', ').replaceAll('|', '/').slice(0, 150);
   return {
     days,
+    weekday: said.find(isWeekday)?.replace('.', '') ?? '',
     who: who.replaceAll('|', '/'),
-    parts: { place: others.join(', ').replaceAll('|', '/').slice(0, 150), phone: phone?.[1]?.trim() ?? '' },
+    parts: {
+      place: joined(others),
+      phone: phone?.[1]?.trim() ?? '',
+      note: joined([...said.filter(isNote), ...notes]),
+    },
   };
 }
+
+/** Takes the notes in brackets out of a line; an area code in brackets and a telephone are none. */
+function withoutNotes(text: string): { bare: string; notes: string[] } {
+  const notes: string[] = [];
+  const bare = text.replace(BRACKETS, (whole: string, round?: string, square?: string) => {
+    const inside = (round ?? square ?? '').trim();
+    if (PHONE.exec(inside)?.index === 0) return ` - ${inside}`;
+    if (WEEKDAY_PART.test(fold(inside))) return ` - ${inside} - `;
+    if (!/\p{L}/u.test(inside)) return whole;
+    notes.push(inside);
+    return '';
+  });
+  return { bare, notes };
+}
+
+/** Whether a part of a line is the name of the day's holiday, or its beginning: `Inmaculada Concepción`. */
+const isHolidayOf = (day: Day, part: string) => part.length > 3 && fold(holidayOn(day) ?? '').startsWith(fold(part));

@@ -147,8 +147,78 @@ describe('a pasted list of a month', () => {
         times: '08:30-08:30',
       },
     ]);
-    expect(left).toEqual(['Consulte en su farmacia']);
+    expect(left).toEqual([{ line: 'Consulte en su farmacia', why: '' }]);
     expect('text' in checkedRoster(rowsText(rows))).toBe(true);
+  });
+
+  const notes = (text: string) =>
+    pastedList(`Diciembre 2026\n${text}`, TODAY, '').rows.map(({ who, note, days: of }) => `${who}|${note}|${of}`);
+
+  test.each([
+    [
+      'Martes 8 (feriado – Inmaculada Concepción): Ñandú – 9 de Julio 75 – Tel 42 3310',
+      'Ñandú|feriado – Inmaculada Concepción|2026-12-08',
+    ],
+    ['martes 8 – FERIADO – Alfa', 'Alfa|FERIADO|2026-12-08'],
+    ['martes 8, feriado: Alfa', 'Alfa|feriado|2026-12-08'],
+    ['martes 8 – Alfa – Feriado Inmaculada Concepción', 'Alfa|Feriado Inmaculada Concepción|2026-12-08'],
+    ['8/12 - Feriado - Inmaculada Concepción - Alfa', 'Alfa|Feriado, Inmaculada Concepción|2026-12-08'],
+    ['Viernes 25: San Martín (FERIADO NAVIDAD)', 'San Martín|FERIADO NAVIDAD|2026-12-25'],
+    ['Viernes 25 [Navidad]: San Martín', 'San Martín|Navidad|2026-12-25'],
+    ['24 – Asueto municipal – Alfa', 'Alfa|Asueto municipal|2026-12-24'],
+  ])('has as the note of a turn, not as who, what %s says of the day', (line, row) => {
+    expect(notes(line)).toEqual([row]);
+  });
+
+  test('has a note on its own days alone, and what is said once of somebody on all', () => {
+    const { rows } = pastedList('Diciembre\n7 Ñandú - Mitre 450 (Tel. 48-1130)\n8 (feriado) Ñandú\n9 Ñandú', TODAY, '');
+    expect(rows).toMatchObject([
+      { who: 'Ñandú', note: '', days: '2026-12-07,2026-12-09', place: 'Mitre 450', phone: '48-1130' },
+      { who: 'Ñandú', note: 'feriado', days: '2026-12-08', place: 'Mitre 450', phone: '48-1130' },
+    ]);
+    expect('text' in checkedRoster(rowsText(rows))).toBe(true);
+  });
+
+  test.each([
+    ['martes 8 (feriado'],
+    ['martes 8 (feriado – Inmaculada Concepción: Ñandú'],
+    ['martes 8 – FERIADO'],
+    ['8 (feriado) y 19: Ñandú'],
+    ['1, 7 y 8 (feriado): Ñandú'],
+    ['Ñandú: 1, 8 (feriado) y 19'],
+    ['Lunes 7 al domingo 13: Ñandú'],
+  ])('does not guess who %s means', (line) => {
+    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toEqual({ rows: [], left: [{ line, why: '' }] });
+  });
+
+  test.each([
+    ['Sábado 18: Alfa', 'dice sábado, y el 18 es viernes'],
+    ['sáb. 18 - Alfa', 'dice sábado, y el 18 es viernes'],
+    ['Viernes 4, 11 y 19: Alfa', 'dice viernes, y el 19 es sábado'],
+    ['Martes 07/12/2026 Alfa', 'dice martes, y el 7 es lunes'],
+    ['Martes 7 al 9: Alfa', 'dice martes, y el 7 es lunes'],
+    ['18\tsábado\tAlfa', 'dice sábado, y el 18 es viernes'],
+    ['18/12 sábado: Alfa', 'dice sábado, y el 18 es viernes'],
+    ['18/12 (sábado) Alfa', 'dice sábado, y el 18 es viernes'],
+  ])('leaves out %s, and says what is wrong', (line, why) => {
+    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toEqual({ rows: [], left: [{ line, why }] });
+  });
+
+  test.each([
+    ['Lunes 7 al 9: Alfa', 'Alfa||2026-12-07,2026-12-08,2026-12-09'],
+    ['Viernes 4, 11 y 18: Alfa', 'Alfa||2026-12-04,2026-12-11,2026-12-18'],
+    ['18\tviernes\tAlfa', 'Alfa||2026-12-18'],
+    ['18/12 (vie.) Alfa', 'Alfa||2026-12-18'],
+    ['Mar del Plata: 7', 'Mar del Plata||2026-12-07'],
+    ['Domingo Savio: 7', 'Domingo Savio||2026-12-07'],
+  ])('takes the days of %s, whose days of the week are right or none', (line, row) => {
+    expect(notes(line)).toEqual([row]);
+  });
+
+  test('keeps the area code of a telephone that is in brackets', () => {
+    expect(pastedList('Diciembre\n1 Alfa - Mitre 450 - Tel. (0280) 448-1130', TODAY, '').rows).toMatchObject([
+      { who: 'Alfa', place: 'Mitre 450', phone: '(0280) 448-1130', note: '' },
+    ]);
   });
 
   test('has the times that staff say of each turn', () => {

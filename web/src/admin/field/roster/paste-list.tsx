@@ -14,6 +14,8 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
   const [said, setSaid] = useState('de 8:30 a 8:30 del día siguiente');
   const times = saidTimes(said);
   const { rows, left } = pastedList(text, today, times ?? '');
+  const unclear = left.filter(({ why }) => why === '');
+  const wrong = left.filter(({ why }) => why !== '');
   return (
     <Disclosure
       title="Pegar una lista del mes"
@@ -52,13 +54,23 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
         {rows.length > 0 && (
           <ul>
             {rows.map((row) => (
-              <li key={row.who}>
+              <li key={`${row.who}|${row.note}`}>
                 <b>{row.who}</b> {rowWords({ ...row, times: '' })}
+                {row.note && ` (${row.note})`}
               </li>
             ))}
           </ul>
         )}
-        {left.length > 0 && <p className="field-hint over">No se entiende, y no se agrega: {left.join(' · ')}</p>}
+        {unclear.length > 0 && (
+          <p className="field-hint over">
+            No se entiende, y no se agrega: {unclear.map(({ line }) => line).join(' · ')}
+          </p>
+        )}
+        {wrong.length > 0 && (
+          <p className="field-hint over">
+            No se agrega, porque no coincide: {wrong.map(({ line, why }) => `${line} (${why})`).join(' · ')}
+          </p>
+        )}
       </div>
       <p className="buttons">
         <button
