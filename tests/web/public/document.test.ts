@@ -217,9 +217,13 @@ test('a label that no published story has is no page, and one that has fewer pag
   expect(await draw('/noticias/nadielatiene')).toContain('No encontramos esa página');
 });
 
-test('the style of the printed sheet is in the document of its page, and no other page loads it', async () => {
+test('the style of the printed sheet is in the document of its page, after the body, and no other page loads it', async () => {
   const isInside = (html: string) => html.includes('.sheet-agenda');
-  expect(isInside(await draw('/cartelera'))).toBe(true);
+  const [head = '', body = '', late = ''] = (await draw('/cartelera')).split(/<\/?main\b/);
+  expect([head, body, late].map(isInside)).toEqual([false, false, true]);
+  // Its box is there from the beginning: what is below does not move.
+  expect(head).toMatch(/\.sheet\{[^}]*height:[^}]*visibility:hidden/);
+  expect(late).toMatch(/section\.sheet\{[^}]*visibility:visible/);
   for (const path of ['/', '/datosutiles', await storyPath()]) {
     const html = await draw(path);
     expect([path, isInside(html), /data-sheets="[^"]*cartelera/.test(html)]).toEqual([path, false, false]);

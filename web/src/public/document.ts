@@ -32,7 +32,8 @@ export interface Assets {
   /** Address of all these style sheets as one, for the application. */
   style: string;
   /**
-   * Contents of the style sheets that belong to single pages, by the page's name. Elsewhere the page's code loads them.
+   * Contents of the style sheets that belong to single pages, by the page's name. They stand after the body; elsewhere
+   * the page's code loads them.
    */
   ownStyles: Record<string, string>;
 }
@@ -96,8 +97,9 @@ export function documentOf({
   const tab = tabIcon(site);
   const content = assets.styles(isStarted ? undefined : body);
   const contentOf = (names: readonly string[]) => names.map((name) => content[name] ?? '').join('');
-  const early = `${lookStyle(site)}${contentOf(first)}${assets.ownStyles[page] ?? ''}`;
-  const late = contentOf(Object.keys(content).filter((name) => !first.includes(name)));
+  const early = `${lookStyle(site)}${contentOf(first)}`;
+  const rest = contentOf(Object.keys(content).filter((name) => !first.includes(name)));
+  const late = `${rest}${assets.ownStyles[page] ?? ''}`;
   const styles = [early, ...(late ? [late] : [])];
   const light = assets.light === null ? '' : lightScript(assets.light);
   const scripts = [
