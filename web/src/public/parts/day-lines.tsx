@@ -50,7 +50,7 @@ export function DayLines(given: { lines: readonly DayLine[]; site: SiteDocument;
                 <span className={spans.length > 1 ? 'state long' : 'state'}>{state && <mark>{state}</mark>}</span>
               </>
             )}
-            {place && place !== name && (
+            {!off && place && place !== name && (
               <p>
                 <Whereabouts where={place} site={site} />
               </p>
