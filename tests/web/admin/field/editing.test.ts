@@ -99,8 +99,9 @@ describe('a text', () => {
     field.type('Dos');
     field.leave();
     expect(field.happen({ type: 'save-postponed' })).toEqual([draft('Dos')]);
-    expect(field.state).toMatchObject({ error: null, typing: { value: 'Dos', base: 'Uno' } });
+    expect(field.state).toMatchObject({ error: null, isPutOff: true, typing: { value: 'Dos', base: 'Uno' } });
     expect(field.leave()).toEqual([save('Dos')]);
+    expect(field.state.isPutOff).toBe(false);
   });
 
   it('can be discarded, and be refused with a reason', () => {

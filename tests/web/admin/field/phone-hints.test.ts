@@ -26,5 +26,15 @@ it('an editor is asked about a number that cannot be called when they write it, 
   const wrong = (phones: string[], before: string[] = []) => wrongNumbers(phones, before, '02902 48-1100');
   expect(wrong(['02902 48-1100', '154 22-3344'])).toEqual([expect.stringMatching(/al 154 22-3344: tiene 9 cifras/)]);
   expect(wrong(['154 22-3344', '48-1130'], ['154 22-3344'])).toEqual([]);
-  expect(wrong(['A confirmar', 'int. 12', '103', '15 48-1130'])).toEqual([]);
+  expect(wrong(['int. 12', '103', '15 48-1130', ''])).toEqual([]);
+});
+
+it('an editor is asked about a telephone without any digit', () => {
+  const wrong = (phones: string[], before: string[] = []) => wrongNumbers(phones, before, '02902 48-1100');
+  expect(wrong(['llamar a Pepe', '48-1130', 'consultar en la ventanilla'])).toEqual([
+    'No se puede llamar: «llamar a Pepe» no es un número.',
+    'No se puede llamar: «consultar en la ventanilla» no es un número.',
+  ]);
+  expect(wrong(['llamar a Pepe'], ['llamar a Pepe'])).toEqual([]);
+  expect(wrong(['0800-555-MUNI'])).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   nameOf,
   publicPage,
 } from '../../../../web/src/admin/parts/words/record-words.ts';
+import { withCategories } from '../../../../web/src/admin/parts/words/category-choices.ts';
 import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../../web/src/admin/list/list-query.ts';
 import { filterRows } from '../../../../web/src/admin/list/filter-rows.ts';
 import { removalQuestion } from '../../../../web/src/admin/list/removal.ts';
@@ -186,6 +187,31 @@ it('a search finds events by what their category is called now, and not by what 
     );
   expect(find('fiestas')).toEqual(['a']);
   expect(find('cultura')).toEqual([]);
+});
+
+it('a list shows, finds and sorts the kinds of rosters by their names', () => {
+  const roster = [
+    { key: 'movil', name: 'Atención móvil', retired: false },
+    { key: 'recoleccion', name: 'Residuos', retired: true },
+    { key: 'farmacia', name: 'Farmacia de turno', retired: false },
+  ];
+  const categories = { ...firstCategories, roster };
+  const column = listColumns('roster').find(({ name }) => name === 'kind');
+  const field = column && withCategories(column.field, 'roster', categories);
+  const shown = ['movil', 'recoleccion', 'farmacia', 'otra'].map((kind) => field && cellText(field, kind));
+  expect(shown).toEqual(['Atención móvil', 'Residuos', 'Farmacia de turno', 'otra']);
+  const rows = overlay(
+    'roster',
+    ['recoleccion', 'movil', 'farmacia'].map((kind) => ({
+      ...story(kind, {}),
+      record: { id: kind, title: 'G', kind } as Fields,
+    })),
+    nothing,
+  );
+  const query = { ...DEFAULT_QUERY, sort: { column: 'kind', isDown: true } };
+  expect(names(filterRows('roster', rows, query, categories))).toEqual(['recoleccion', 'farmacia', 'movil']);
+  expect(names(filterRows('roster', rows, { ...query, search: 'residuos' }, categories))).toEqual(['recoleccion']);
+  expect(names(filterRows('roster', rows, { ...query, search: 'recoleccion' }, categories))).toEqual([]);
 });
 
 it('a filter leaves one status, and sorting follows the column: days by date, texts alphabetically, empty ones last', () => {

@@ -199,6 +199,15 @@ export function useConfirmLeave(): () => Promise<boolean> {
 /** What is said of a text that could not be saved, and of what was given up because of it. */
 const UNSAVED = 'unsaved text';
 
+/** Returns what is said of a text that was not saved; null where its author put that off: they know. */
+export function refusalWords(
+  { label, fault, isPutOff }: Pick<UnsavedText, 'label' | 'fault' | 'isPutOff'>,
+  outcome: string,
+): string | null {
+  if (isPutOff()) return null;
+  return `${outcome}: «${label}» no se puede guardar así. ${fault() ?? 'Revisá lo que dice ahí.'}`;
+}
+
 /**
  * Returns a function that saves texts; of one that cannot be saved it says so, and leads there. Resolves to whether all
  * were saved.
@@ -211,8 +220,9 @@ export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string)
       withdraw(UNSAVED);
       const left = await saveTexts(texts);
       if (left === null) return true;
-      const why = left.fault() ?? 'Revisá lo que dice ahí.';
-      notify({ tone: 'bad', about: UNSAVED, text: `${outcome}: «${left.label}» no se puede guardar así. ${why}` });
+      const text = refusalWords(left, outcome);
+      if (text === null) return false;
+      notify({ tone: 'bad', about: UNSAVED, text });
       // The dialog that closes gives the focus back to what opened it.
       setTimeout(() => left.show());
       return false;

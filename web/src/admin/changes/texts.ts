@@ -15,6 +15,8 @@ export interface UnsavedText {
   savesItself: boolean;
   /** Why it could not be saved, in words for the person; null while nothing is known against it. */
   fault(): string | null;
+  /** Its author was asked before it was saved, and chose to look at it once more. */
+  isPutOff(): boolean;
   /** Shows its field and puts the cursor there. */
   show(): void;
   /** It was edited since the screen was opened, not only restored from a draft. */

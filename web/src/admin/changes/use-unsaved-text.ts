@@ -19,14 +19,16 @@ export function useUnsavedText({
   savesItself,
   isTouched,
   fault = () => null,
+  isPutOff = () => false,
   controlId,
   save,
   keep,
-}: Omit<UnsavedText, 'fault' | 'show'> & {
+}: Omit<UnsavedText, 'fault' | 'isPutOff' | 'show'> & {
   value: unknown;
   isUnsaved: boolean;
   isListed?: boolean;
   fault?: UnsavedText['fault'];
+  isPutOff?: UnsavedText['isPutOff'];
   /** The control, where its field has no name. */
   controlId?: string;
 }): void {
@@ -40,6 +42,7 @@ export function useUnsavedText({
   const saveNow = useEffectEvent(save);
   const keepNow = useEffectEvent(keep);
   const faultNow = useEffectEvent(fault);
+  const isPutOffNow = useEffectEvent(isPutOff);
   const { entity, recordId, field } = place ?? {};
   const showNow = useEffectEvent(() => showField(controlId ? `#${CSS.escape(controlId)}` : fieldSelector(field)));
   const isLost = isUnsaved && place === null;
@@ -60,6 +63,7 @@ export function useUnsavedText({
       savesItself,
       isTouched,
       fault: () => faultNow(),
+      isPutOff: () => isPutOffNow(),
       show: () => showNow(),
       save: () => saveNow(),
       keep: () => keepNow(),

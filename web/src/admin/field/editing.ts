@@ -35,6 +35,8 @@ export interface Editing {
    * tab, so leaving the screen does not save it.
    */
   isUntouched: boolean;
+  /** The person was asked before the last save, and wants to look at the text once more. */
+  isPutOff: boolean;
   error: string | null;
   /** The last value saved since the screen was opened, if any. */
   wasSaved: boolean;
@@ -90,6 +92,7 @@ export const NOT_EDITING: Editing = {
   isSaveAsked: false,
   isRecovered: false,
   isUntouched: false,
+  isPutOff: false,
   error: null,
   wasSaved: false,
   saved: undefined,
@@ -128,7 +131,7 @@ export function stepEditing(state: Editing, event: EditingEvent, field: Parser):
     case 'save-declined':
       return forget({ ...state, saving: null, isSaveAsked: false });
     case 'save-postponed':
-      return keepDraft({ ...state, saving: null, isSaveAsked: false });
+      return keepDraft({ ...state, saving: null, isSaveAsked: false, isPutOff: true });
     case 'save-failed':
       return afterSave(keepDraft({ ...state, error: event.message }), field);
     case 'reverted':
@@ -170,7 +173,8 @@ function withText(state: Editing, value: Json, stored: Json): Editing & { typing
 }
 
 /** Saves the text if its canonical value differs from its base; one save at a time. */
-function commit(state: Editing, field: Parser): Step {
+function commit(before: Editing, field: Parser): Step {
+  const state = { ...before, isPutOff: false };
   const { typing, saving } = state;
   if (saving) return quiet({ ...state, isSaveAsked: true });
   if (!typing) return quiet(state);

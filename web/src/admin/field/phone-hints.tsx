@@ -25,13 +25,15 @@ export function phoneHints(typed: string, town?: string): string[] {
 }
 
 /**
- * Says which of the telephones that were written anew look like numbers and cannot be called.
+ * Says which of the telephones that were written anew look like numbers and cannot be called, or have no digit at all.
  * @param before those that were stored: they are not asked about again
  * @param town the town's own telephone
  */
 export function wrongNumbers(phones: readonly string[], before: readonly string[], town?: string): string[] {
   const written = phones.filter((typed) => !before.includes(typed));
-  return written.flatMap((typed) => phoneHints(typed, town)).filter((hint) => hint.startsWith(`${FAULT} al `));
+  return written.flatMap((typed) =>
+    phoneHints(typed, town).filter((hint) => hint.startsWith(`${FAULT} al `) || !/\d/.test(typed)),
+  );
 }
 
 const FAULT = 'No se puede llamar';

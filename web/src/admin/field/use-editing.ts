@@ -116,6 +116,7 @@ export function useEditing(options: Options) {
     savesItself: isSaving || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
     fault: () => current.current.error,
+    isPutOff: () => current.current.isPutOff,
     async save() {
       await run({ type: 'left' });
       // One that was already under way is followed by another for what was typed since.

@@ -27,7 +27,9 @@ export function filterRows(
     ({ record }) => isPicked(entity, record, query) && isFound(entity, record, words, categories),
   );
   const column = sort && listColumns(entity).find(({ name }) => name === sort.column);
-  return column ? sorted(found, column, sort) : found;
+  if (!column) return found;
+  const wordsOf = ({ record }: Shown) => categoryWordsOf(entity, record, categories);
+  return sorted(found, column, sort, column.field.kind === 'category' ? wordsOf : undefined);
 }
 
 /** Whether a record has the status, the label, the category and the day that the list is filtered by. */
@@ -66,7 +68,8 @@ function categoryWordsOf(entity: RecordEntity, record: Fields, categories: Categ
 }
 
 function searchText(entity: RecordEntity, record: Fields): string {
-  const said = listColumns(entity).map(({ name, field }) =>
+  const columns = listColumns(entity).filter(({ field }) => field.kind !== 'category');
+  const said = columns.map(({ name, field }) =>
     isTime(field) || field.kind === 'choice' ? cellText(field, record[name]) : plainText(String(record[name] ?? '')),
   );
   return bare([...said, ...labelsOf(record).map(({ name }) => name)].join('\n'));
@@ -74,10 +77,19 @@ function searchText(entity: RecordEntity, record: Fields): string {
 
 const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
-/** Empty cells sort last in both directions. */
-function sorted(rows: readonly Shown[], { name, field }: Column, { isDown }: Sort): Shown[] {
-  const keyOf = ({ record }: Shown): string => {
-    const value = record[name];
+/**
+ * Empty cells sort last in both directions.
+ * @param wordsOf what the column says, where its field alone does not tell
+ */
+function sorted(
+  rows: readonly Shown[],
+  { name, field }: Column,
+  { isDown }: Sort,
+  wordsOf?: (row: Shown) => string,
+): Shown[] {
+  const keyOf = (row: Shown): string => {
+    if (wordsOf) return wordsOf(row);
+    const value = row.record[name];
     if (isTime(field)) return String(value ?? '');
     // Choices have an order of their own: the gravest alert comes first, not the one whose name begins with an E.
     const place = field.choices?.findIndex((choice) => choice.value === value) ?? -1;

@@ -11,6 +11,7 @@ import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { isReadable } from '#contract/visibility';
 import { Pager } from '../../components/pager.tsx';
+import { withCategories } from '../parts/words/category-choices.ts';
 import { useCategories } from '../workspace/categories-provider.tsx';
 import { Cell } from './cell.tsx';
 import { creation } from '../workspace/new-operations.ts';
@@ -277,6 +278,7 @@ function Row({
   children: ReactNode;
 }) {
   const { record } = shown;
+  const categories = useCategories();
   const [title, ...others] = listColumns(entity);
   const name = nameOf(entity, record);
   const edit = admin.edit(entity, record.id);
@@ -318,7 +320,9 @@ function Row({
           className={`cell-${column}${column === columnBelow(entity) ? ' cell-below' : ''}`}
           data-value={column === 'status' && (!isSeen || isOver) ? '' : String(record[column] ?? '')}
         >
-          {(column === 'status' && statusWord(entity, shown, isOver)) || <Cell field={field} value={record[column]} />}
+          {(column === 'status' && statusWord(entity, shown, isOver)) || (
+            <Cell field={withCategories(field, entity, categories)} value={record[column]} />
+          )}
         </td>
       ))}
       <td className="cell-menu">
