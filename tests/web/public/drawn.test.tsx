@@ -320,12 +320,14 @@ it('there is a pager only if there is more than one page', () => {
   expect(draw(<Pager page={2} pages={2} to={to} />)).toMatch(/Anterior.*>1<.*>2</);
 });
 
-it('an event has a calendar file once the public may read it', () => {
+it('an event has a calendar file once the public may read it, and until it is over', () => {
   const event = { id: 'e1', title: 'Feria', label: 'Cultura', date: '2026-12-01', text: '', status: 'Publicado' };
-  const drawEvent = (status: string) => drawPage(eventPage, { event: { ...event, status }, next: [] });
+  const drawEvent = (status: string, isOver = false) =>
+    drawPage(eventPage, { event: { ...event, status }, isOver, next: [] });
   expect(drawEvent('Publicado')).toContain('Agregar a mi calendario');
   expect(drawEvent('Archivado')).toContain('Agregar a mi calendario');
   expect(drawEvent('Redaccion')).not.toContain('Agregar a mi calendario');
+  expect(drawEvent('Publicado', true)).not.toContain('Agregar a mi calendario');
 });
 
 describe('an event', () => {

@@ -77,7 +77,7 @@ export const page = definePage<EventArticle>({
           <WhenAndWhere event={event} isOver={isOver} site={site} />
           <Standfirst text={event.description} town={site.phone} />
           {/* A preview shows an event that the server has no calendar of yet. */}
-          {isReadable('agenda', event) && (
+          {!isOver && isReadable('agenda', event) && (
             <p className="files">
               <a className="button quiet" href={subscriptions.event(event)}>
                 Agregar a mi calendario
