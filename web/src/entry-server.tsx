@@ -196,7 +196,7 @@ const FIRST_SHEETS = {
 
 /** The style sheets that only some pages of a kind need. */
 const sheetsFor = (body: string) => [
-  ...(body.includes(' data-now=') ? ['turns'] : []),
+  ...(body.includes(' data-now=') || body.includes(' class="sheet"') ? ['turns'] : []),
   ...(body.includes(' data-severity=') ? ['alerts'] : []),
 ];
 
