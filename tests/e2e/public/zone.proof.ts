@@ -37,11 +37,18 @@ it('a resident finds their zone by a street, without a network, once and for eve
   expect(await page.locator('datalist option', { hasText: 'Barrio Ferroviario' }).count()).toBe(1);
   expect(await violations(page)).toEqual([]);
   await search('Calle de otro pueblo');
-  await page.getByText('No está en la lista: elegí la zona por su nombre.').waitFor();
+  await page.getByText('No está en la lista. Fijate cómo está escrita, o elegí la zona por su nombre.').waitFor();
   await page.reload();
   await expect.poll(zone).toBe('Norte');
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   expect(kept).not.toMatch(/san martin|rivadavia/i);
+  // A roster that does not come to a zone says of which one a street is.
+  await page.goto('/guardias');
+  await page.getByRole('link', { name: /Recolección de residuos/ }).click();
+  await page.getByText('Buscala por tu calle o tu barrio').click();
+  await search('Ruta 40');
+  await page.getByText('Es de la zona Chacras, que acá no figura.').waitFor();
+  expect(await zone()).toBe('Norte');
 });
 
 it('an Admin pastes streets of a zone, and residents find them', async () => {
