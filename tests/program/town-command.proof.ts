@@ -211,7 +211,8 @@ describe('`portal new`', () => {
       'ORIGIN_ALIASES: tiene que ser',
     ],
     [['new', 'villa', '--origin', 'https://v.example', '--alias', 'v.example'], 'v.example ya es el nombre de ORIGIN'],
-    [['new', 'villa', '--origin', 'https://v.example;include'], 'ORIGIN: «v.example;include» no sirve'],
+    [['new', 'villa', '--origin', 'https://v.example;include'], 'ORIGIN: tiene que ser la dirección pública'],
+    [['new', 'villa', '--origin', 'https://[2001:db8::1]'], 'ORIGIN: «[2001:db8::1]» no sirve'],
   ] as const)('refuses %j and writes nothing', async ([args, words]) => {
     const on = machine();
     const { code, said } = await on.portal([...args]);
