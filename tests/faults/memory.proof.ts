@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { PDF_CEILING } from '#contract/limits';
+import { AT_ONCE } from '../../api/files/upload-allowance.ts';
 import { newStory, openPortal, ownFolder, saveField } from './portal.ts';
 
-const UPLOADS = 20;
+/** As many as one person may have under way. */
+const UPLOADS = AT_ONCE;
 
 test(`${UPLOADS} of the longest PDFs at once take less than half of the memory that the service may have`, async () => {
   const unit = readFileSync('deploy/systemd/portal@.service', 'utf8');
