@@ -33,7 +33,7 @@ interface AnyWords`;
 const SECTION = `
   {
     address: '/farmacias', name: 'Farmacias de turno', page: 'pharmacies', types: ['pharmacy'], kept: 'Farmacias',
-    feed: 'atom', topic: { name: 'farmacias', place: 5, words: 'Cuando se publica un turno.', mostDays: 2 },
+    feed: 'atom', topic: { name: 'farmacias', place: 6, words: 'Cuando se publica un turno.', mostDays: 2 },
   },
 ] as const satisfies readonly SectionTraits[];`;
 const TABLE = `
