@@ -76,17 +76,17 @@ function ZoneSearch({
   choose: (zone: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const [found, setFound] = useState<string[]>();
-  /** A zone in which it is, of which this page has nothing. */
-  const [other, setOther] = useState<string>();
+  /** All zones of what was typed, those too of which this page has nothing. */
+  const [everywhere, setFound] = useState<string[]>();
+  const isHere = (one: string) => zones.includes(one);
+  const found = everywhere?.filter(isHere);
   function find(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('calle') as string;
-    const everywhere = zonesAt(list, typed);
-    const all = everywhere.filter((one) => zones.includes(one));
+    const all = zonesAt(list, typed);
     setFound(all);
-    setOther(everywhere[0]);
-    if (all[0] && !all[1]) choose(all[0]);
+    const [first, second] = all.filter(isHere);
+    if (first && !second) choose(first);
   }
   return (
     <details onToggle={() => setOpen(true)}>
@@ -113,8 +113,8 @@ function ZoneSearch({
             ? 'Está en varias zonas. ¿Cuál es la tuya?'
             : found[0]
               ? `Tu zona es ${found[0]}.`
-              : other
-                ? `Es de la zona ${other}, que acá no figura.`
+              : everywhere?.[0]
+                ? `Es de la zona ${everywhere[0]}, que acá no figura.`
                 : 'No está en la lista. Fijate cómo está escrita, o elegí la zona por su nombre.')}
       </p>
       {found?.[1] &&
