@@ -41,6 +41,8 @@ import { openPush } from './push/open-push.ts';
 import type { Push } from './push/open-push.ts';
 import { VERSION } from './version.ts';
 import { openWeather } from './weather/open-weather.ts';
+import { openTickets } from './tickets/open-tickets.ts';
+import { eraseOverdue } from './tickets/overdue.ts';
 import type { Weather } from './weather/open-weather.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -151,6 +153,7 @@ async function start(given: Config): Promise<void> {
   if (isAwaited) await listening(server, config);
   push.start();
   weather?.start();
+  eraseOverdue(openTickets({ db, uploadsDir: config.uploadsDir, now }), log);
   noteStart(config.dbFile, now());
   noteDatabase(config);
   console.log(`El portal está en ${config.origin}`);

@@ -468,3 +468,68 @@ CREATE TABLE weather_message (
   alert TEXT NOT NULL,
   seen INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- How the town takes tickets (api/tickets), as JSON; without a row, those of a new portal.
+CREATE TABLE ticket_settings (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  value TEXT NOT NULL
+) STRICT;
+
+-- What residents tell or ask the town hall. No other table refers to it, and no code but that of tickets reads it.
+CREATE TABLE ticket (
+  id TEXT PRIMARY KEY,
+  -- grows with every change of any ticket
+  seq INTEGER NOT NULL UNIQUE,
+  -- SHA-256 of the secret, which only its author has
+  secret BLOB NOT NULL,
+  number TEXT NOT NULL,
+  -- keys of the settings
+  topic TEXT NOT NULL,
+  area TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('received', 'seen', 'progress', 'answered', 'closed', 'reopened')),
+  -- id of a user, or blank
+  assignee TEXT NOT NULL DEFAULT '',
+  text TEXT NOT NULL,
+  place TEXT NOT NULL,
+  lat REAL,
+  lon REAL,
+  name TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  email TEXT NOT NULL,
+  -- made: by the clock of the device; answered: for the first time; settled: since when nothing is to be done; erased:
+  -- when everything about a person was erased
+  made TEXT NOT NULL,
+  received TEXT NOT NULL,
+  answered TEXT NOT NULL DEFAULT '',
+  settled TEXT NOT NULL DEFAULT '',
+  erased TEXT NOT NULL DEFAULT '',
+  -- 1: it may be no ticket of a person
+  suspect INTEGER NOT NULL DEFAULT 0 CHECK (suspect IN (0, 1)),
+  -- id of the ticket about the same matter that it is answered with, or blank
+  merged TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX ticket_number ON ticket (number);
+CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
+
+-- What has happened to a ticket, in the order of `place`. `author` is the id of a user, or blank for its author; `text`
+-- is a text, or the new state, area, person or ticket. `id` is the key of the operation that made it.
+CREATE TABLE ticket_entry (
+  ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('message', 'answer', 'note', 'state', 'area', 'assignee', 'merge')),
+  author TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (ticket, id)
+) STRICT, WITHOUT ROWID;
+
+-- Photos of tickets, whose files are in a folder of uploads that is never served (api/tickets/photos.ts).
+CREATE TABLE ticket_photo (
+  ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  PRIMARY KEY (ticket, name)
+) STRICT, WITHOUT ROWID;

@@ -30,6 +30,7 @@ import { isStoredPdfName } from '../contract/uploaded/upload-names.ts';
 import { pictureNameIn } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
 import { diskProblem } from '../db/disk.ts';
+import { storedTicketPhotos, TICKET_PHOTOS } from './ticket-photos.ts';
 import { forgetTextPictures, keptTextPictures, WAITING_DAYS } from './kept-text-pictures.ts';
 
 /** A file by its path below the uploads folder, with `/` between its parts. */
@@ -184,7 +185,7 @@ export function compareUploads({
 } {
   const inside = insideOf(uploadsDir);
   const referred = filesReferredTo(db, now);
-  const present = new Set(OWN_FOLDERS.flatMap((folder) => filesBelow(inside(folder), inside('.'))));
+  const present = new Set([...OWN_FOLDERS, TICKET_PHOTOS].flatMap((folder) => filesBelow(inside(folder), inside('.'))));
   return {
     extra: [...present].filter((path) => !referred.has(path) && isOwnFile(path)),
     absent: [...referred].filter((path) => !present.has(path)),
@@ -203,7 +204,8 @@ const OWN_FOLDERS = [...RECORD_TYPES.filter((type) => isPictureOwner(type) || is
 const isOwnFile = (path: string) => pictureNameIn(basename(path)) !== null || isStoredPdfName(basename(path));
 
 /**
- * Every file that a record refers to, by its path below the uploads folder. Pictures that wait for their text count.
+ * Every file that a record or a ticket refers to, by its path below the uploads folder. Pictures that wait for their
+ * text count.
  */
 export function filesReferredTo(db: Db, now: () => number = Date.now): Set<string> {
   const dated = RECORD_ENTITIES.filter((type) => traitsOf(type).hasYear);
@@ -228,6 +230,7 @@ export function filesReferredTo(db: Db, now: () => number = Date.now): Set<strin
     ),
     ...RECORD_TYPES.filter(hasOnePdf).flatMap((type) => onePdfs(db, type)),
     ...severalPdfs(db),
+    ...storedTicketPhotos(db),
     ...keptTextPictures(db, addDays(dayAt(now()), -WAITING_DAYS)).flatMap(storedTextPicture),
   ]);
 }

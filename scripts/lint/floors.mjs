@@ -13,7 +13,7 @@ export const HOUSES = {
     { floor: 'the database file, and the log', rooms: ['db', 'log.ts'] },
     { floor: 'HTTP, and the settings', rooms: ['config.ts', 'http'] },
     { floor: 'records, files, and the settings in a file', rooms: ['files', 'own-settings.ts', 'records'] },
-    { floor: 'what is made of them', rooms: ['auth', 'demo', 'push', 'subscriptions', 'weather'] },
+    { floor: 'what is made of them', rooms: ['auth', 'demo', 'push', 'subscriptions', 'tickets', 'weather'] },
     { floor: 'looking after a town', rooms: ['maintenance'] },
     { floor: 'the addresses', rooms: ['routes'] },
     { floor: 'all together', rooms: ['app.ts'] },

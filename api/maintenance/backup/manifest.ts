@@ -13,7 +13,7 @@ import { DATABASE, MANIFEST, UPLOADS } from './layout.ts';
 
 const print = { size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
 /** No `..` and no absolute path: a foreign list must not lead out of its folder. */
-export const storedPath = z.string().regex(/^(\.trash\/)?[\w-][\w.-]*(\/[\w-][\w.-]*)+$/);
+export const storedPath = z.string().regex(/^(\.(?:trash|tickets)\/)?[\w-][\w.-]*(\/[\w-][\w.-]*)+$/);
 const manifest = z.object({
   format: z.literal('portal-backup'),
   version: z.literal(1),

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { oneLine } from '../values/text.ts';
+
+/** How a town takes tickets, as an Admin sets it. No device of a resident has it: addresses of areas are in it. */
+export interface TicketSettings {
+  /** Whether the form is offered; tickets that are there can be followed and answered in any case. */
+  isOpen: boolean;
+  topics: TicketTopic[];
+  areas: TicketArea[];
+  takesAnonymous: boolean;
+  /** Months from the settling of a ticket until it loses everything about a person. */
+  months: number;
+}
+export interface TicketTopic {
+  /** What tickets store: it never changes, whatever the topic is called. */
+  key: string;
+  name: string;
+  /** Key of the area that gets its tickets. */
+  area: string;
+  /** Not offered for new tickets. */
+  retired: boolean;
+}
+/** A part of the town hall that answers tickets. */
+export interface TicketArea {
+  key: string;
+  name: string;
+  /** Where it is told of new ones; '' for nowhere. */
+  email: string;
+  /** Ids of the Editors who see its tickets; Admins see all. */
+  people: string[];
+}
+
+export const KEPT_MONTHS = { least: 1, usual: 24, most: 120 } as const;
+const MOST_TOPICS = 40;
+const MOST_AREAS = 30;
+const MOST_PEOPLE = 100;
+
+/** The settings of a town that has set none: closed, with the topics that towns are told of most. */
+export const FIRST_TICKET_SETTINGS: TicketSettings = {
+  isOpen: false,
+  topics: [
+    ['bache', 'Bache o calle rota'],
+    ['luminaria', 'Luminaria'],
+    ['agua', 'Agua o cloacas'],
+    ['basura', 'Basura y limpieza'],
+    ['animales', 'Animales'],
+    ['otro', 'Otra cosa o una consulta'],
+  ].map(([key = '', name = '']) => ({ key, name, area: 'entradas', retired: false })),
+  areas: [{ key: 'entradas', name: 'Mesa de Entradas', email: '', people: [] }],
+  takesAnonymous: true,
+  months: KEPT_MONTHS.usual,
+};
+
+const key = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Clave: de 1 a 40 minúsculas, cifras y guiones.');
+const name = (what: string) =>
+  z.string().overwrite(oneLine).min(1, `${what}: falta el nombre.`).max(60, `${what}: hasta 60 caracteres.`);
+const email = z
+  .string()
+  .overwrite(oneLine)
+  .max(120, 'Correo: hasta 120 caracteres.')
+  .regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
+const yes = (what: string) => z.boolean({ error: `${what}: sí o no.` });
+const MONTHS = `Meses que se guarda: de ${KEPT_MONTHS.least} a ${KEPT_MONTHS.most}.`;
+
+/** What an Admin may store. */
+export const ticketSettings = z
+  .strictObject({
+    isOpen: yes('Abierto'),
+    topics: z
+      .array(z.strictObject({ key, name: name('Tema'), area: key, retired: yes('Retirado') }))
+      .min(1, 'Hace falta al menos un tema.')
+      .max(MOST_TOPICS, `Hasta ${MOST_TOPICS} temas.`),
+    areas: z
+      .array(z.strictObject({ key, name: name('Área'), email, people: z.array(z.string().max(64)).max(MOST_PEOPLE) }))
+      .min(1, 'Hace falta al menos un área.')
+      .max(MOST_AREAS, `Hasta ${MOST_AREAS} áreas.`),
+    takesAnonymous: yes('Sin nombre'),
+    months: z.int(MONTHS).min(KEPT_MONTHS.least, MONTHS).max(KEPT_MONTHS.most, MONTHS),
+  })
+  .superRefine(({ isOpen, topics, areas }, { addIssue }) => {
+    const known = new Set(areas.map((one) => one.key));
+    for (const [list, part] of [
+      [topics, 'topics'],
+      [areas, 'areas'],
+    ] as const) {
+      const keys = list.map((one) => one.key);
+      const at = keys.findIndex((one, place) => keys.indexOf(one) !== place);
+      if (at >= 0) addIssue({ code: 'custom', path: [part, at, 'key'], message: 'Está dos veces.' });
+    }
+    for (const [at, { area }] of topics.entries()) {
+      if (known.has(area)) continue;
+      addIssue({ code: 'custom', path: ['topics', at, 'area'], message: 'Elegí un área de la lista.' });
+    }
+    if (isOpen && topics.every(({ retired }) => retired)) {
+      addIssue({ code: 'custom', path: ['topics'], message: 'Para recibir, hace falta un tema que no esté retirado.' });
+    }
+  }) satisfies z.ZodType<TicketSettings>;

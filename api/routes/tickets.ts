@@ -1,0 +1,162 @@
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { Guard } from '../auth/guard.ts';
+import { staffTicketCalls, ticketCalls } from '../contract/addresses/ticket-calls.ts';
+import { Problem } from '../contract/problems.ts';
+import { TICKET_PHOTO_MAX } from '../contract/tickets/ticket.ts';
+import { ticketSettings } from '../contract/tickets/ticket-settings.ts';
+import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
+import type { UploadAllowance } from '../files/upload-allowance.ts';
+import type { DecoderRunner } from '../files/decoder-process.ts';
+import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
+import { bodyOf, jsonBody } from '../http/body.ts';
+import { bytesOf } from '../http/data-url.ts';
+import { networkRateLimit } from '../http/limits/rate.ts';
+import { reply } from '../http/reply.ts';
+import { part, route } from '../http/route.ts';
+import { parseOr422 } from '../records/canonical.ts';
+import { messageBody, newTicketIn, ownedBody, photoBody, photoFileBody, residentBody } from '../tickets/new-ticket.ts';
+import { followed } from '../tickets/followed.ts';
+import { formOf } from '../tickets/settings.ts';
+import type { Tickets } from '../tickets/open-tickets.ts';
+
+/** A text of 4,000 characters, each of which may take six bytes as JSON, and what is around it. */
+const TEXT_BODY = 40 * 1024;
+/** A photo as base64, and what is around it. */
+const PHOTO_BODY = Math.ceil((TICKET_PHOTO_MAX * 4) / 3) + 4096;
+/** Calls of one network about tickets that it knows. */
+const CALLS = { burst: 120, perSecond: 1 };
+
+interface Parts {
+  tickets: Tickets;
+  allowance: UploadAllowance;
+  runDecoder: DecoderRunner;
+  /** ms since the epoch */
+  now: () => number;
+}
+
+/** The calls of residents: without a session, each with the secret of its ticket in the body. */
+export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Router {
+  const { settings, store, writes, photos, erasure, suspicion } = tickets;
+  const router = Router();
+  const paced = networkRateLimit({ now, ...CALLS });
+  const intake = openPictureIntake({ runDecoder });
+
+  route(router, ticketCalls.form(), {
+    get: (req, res) => reply(req, res, formOf(settings.read())),
+    post: [
+      paced,
+      jsonBody(TEXT_BODY),
+      (req, res) => {
+        const known = settings.read();
+        const ticket = newTicketIn(req.body, known);
+        const isNew = store.one(ticket.id) === null;
+        if (isNew && !known.isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
+        if (isNew) suspicion.count(req.ip);
+        return reply(
+          req,
+          res,
+          writes.create(ticket, known, () => suspicion.isSuspect(ticket, req.ip)),
+          201,
+        );
+      },
+    ],
+  });
+  route(router, ticketCalls.message(':id'), {
+    post: [
+      paced,
+      jsonBody(TEXT_BODY),
+      (req, res) => reply(req, res, writes.write(part(req, 'id'), residentBody(messageBody, req.body))),
+    ],
+  });
+  route(router, ticketCalls.photo(':id'), {
+    post: [
+      paced,
+      withinAllowance(allowance),
+      jsonBody(PHOTO_BODY, PHOTO_BODY),
+      async (req, res) => {
+        const { secret, name = '', data } = residentBody(photoBody, req.body);
+        const id = part(req, 'id');
+        // Nothing of a stranger's is decoded.
+        store.owned(id, secret);
+        const bytes = bytesOf(data);
+        if (bytes.length > TICKET_PHOTO_MAX) throw new Problem('too-large', { message: REFUSALS.overPictureMax });
+        const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes));
+        const widest = files.at(-1);
+        if (!widest) throw new Problem('value', { field: 'data', message: REFUSALS.brokenPicture });
+        return reply(req, res, await writes.addPhoto(id, secret, picture, widest.bytes));
+      },
+    ],
+  });
+  const owned = (answer: (id: string, secret: string) => unknown): (RequestHandler | RequestHandler[])[] => [
+    paced,
+    jsonBody(TEXT_BODY),
+    (req, res) => reply(req, res, answer(part(req, 'id'), residentBody(ownedBody, req.body).secret)),
+  ];
+  route(router, ticketCalls.follow(':id'), {
+    post: owned((id, secret) => followed(store, store.owned(id, secret), settings.read())),
+  });
+  route(router, ticketCalls.erase(':id'), {
+    post: owned((id, secret) => {
+      store.owned(id, secret);
+      erasure.erase(id);
+      return 1;
+    }),
+  });
+  route(router, ticketCalls.photoFile(':id'), {
+    post: [
+      paced,
+      jsonBody(TEXT_BODY),
+      async (req, res) => {
+        const { secret, name } = residentBody(photoFileBody, req.body);
+        const { id } = store.owned(part(req, 'id'), secret);
+        const isIts = store.photosOf(id).some((photo) => photo.name === name);
+        const bytes = isIts ? await photos.read(id, name) : null;
+        if (!bytes) throw new Problem('not-found');
+        res.writeHead(200, {
+          'Content-Type': 'image/webp',
+          'Cache-Control': 'no-store',
+          'Content-Length': bytes.length,
+        });
+        res.end(bytes);
+      },
+    ],
+  });
+  return router;
+}
+
+/** How the town takes tickets, for Admins. */
+export function ticketSettingsRoutes({ tickets: { settings }, guard }: { tickets: Tickets; guard: Guard }): Router {
+  const router = Router();
+  route(router, staffTicketCalls.settings(), {
+    get: [guard.admin, (req, res) => reply(req, res, settings.read())],
+    post: [
+      guard.admin,
+      jsonBody(TEXT_BODY * 4),
+      (req, res) => {
+        guard.act(req);
+        const { value } = bodyOf(z.strictObject({ value: z.unknown() }), req.body);
+        settings.write(parseOr422('value', ticketSettings, value));
+        return reply(req, res, 1);
+      },
+    ],
+  });
+  return router;
+}
+
+/** Takes the room for a photo before its body is read: all residents together have what one member of staff has. */
+function withinAllowance(allowance: UploadAllowance): RequestHandler {
+  return (req, res, next) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
+    res.once(
+      'close',
+      allowance.take(RESIDENTS, coding === undefined ? Math.min(Number(length), PHOTO_BODY) : PHOTO_BODY),
+    );
+    next();
+  };
+}
+
+/** No user has this id. */
+const RESIDENTS = 'residents';
+const CLOSED = 'El municipio no recibe reclamos por acá en este momento.';

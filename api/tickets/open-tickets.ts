@@ -1,0 +1,43 @@
+import type { Db } from '../db/database.ts';
+import { openErasure } from './erasure.ts';
+import type { Erasure } from './erasure.ts';
+import { openTicketPhotos } from '../files/ticket-photos.ts';
+import type { TicketPhotos } from '../files/ticket-photos.ts';
+import { openResidentWrites } from './resident-writes.ts';
+import type { ResidentWrites } from './resident-writes.ts';
+import { openTicketSettings } from './settings.ts';
+import type { SettingsStore } from './settings.ts';
+import { openTicketStore } from './store.ts';
+import type { TicketStore } from './store.ts';
+import { openSuspicion } from './suspicion.ts';
+import type { Suspicion } from './suspicion.ts';
+
+/** All of the tickets of a town. */
+export interface Tickets {
+  settings: SettingsStore;
+  store: TicketStore;
+  photos: TicketPhotos;
+  writes: ResidentWrites;
+  erasure: Erasure;
+  suspicion: Suspicion;
+}
+
+interface Parts {
+  db: Db;
+  uploadsDir: string;
+  /** ms since the epoch */
+  now: () => number;
+}
+
+export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
+  const store = openTicketStore(db);
+  const photos = openTicketPhotos(uploadsDir);
+  return {
+    settings: openTicketSettings(db),
+    store,
+    photos,
+    writes: openResidentWrites({ db, store, photos, now }),
+    erasure: openErasure({ db, store, photos, now }),
+    suspicion: openSuspicion(now),
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../contract/problems.ts';
+import type { TicketState } from '../contract/tickets/ticket.ts';
+import type { Db } from '../db/database.ts';
+
+/** A ticket as it is stored (`db/schema.sql`). */
+export interface TicketRow {
+  id: string;
+  seq: number;
+  secret: Buffer;
+  number: string;
+  topic: string;
+  area: string;
+  state: TicketState;
+  assignee: string;
+  text: string;
+  place: string;
+  lat: number | null;
+  lon: number | null;
+  name: string;
+  phone: string;
+  email: string;
+  made: string;
+  received: string;
+  answered: string;
+  settled: string;
+  erased: string;
+  suspect: 0 | 1;
+  merged: string;
+}
+export interface EntryRow {
+  ticket: string;
+  id: string;
+  place: number;
+  at: string;
+  kind: 'message' | 'answer' | 'note' | 'state' | 'area' | 'assignee' | 'merge';
+  author: string;
+  text: string;
+}
+export interface PhotoRow {
+  ticket: string;
+  name: string;
+  place: number;
+  width: number;
+  height: number;
+}
+type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'author' | 'text'>;
+
+/** The tables of tickets. Those who write do so within a transaction of their own. */
+export interface TicketStore {
+  one(id: string): TicketRow | null;
+  /** Returns the ticket of which somebody has the secret. @throws Problem 404 without, 410 once it was erased */
+  owned(id: string, secret: string): TicketRow;
+  insert(row: Omit<TicketRow, 'seq'>): void;
+  /** Changes columns of a ticket, and gives it the next number. */
+  change(id: string, columns: Partial<Omit<TicketRow, 'id' | 'seq'>>): void;
+  /** In their order. */
+  entriesOf(id: string): EntryRow[];
+  /** Adds an entry at a moment (ISO 8601). @returns false if it is there already */
+  addEntry(id: string, entry: NewEntry, at: string): boolean;
+  photosOf(id: string): PhotoRow[];
+  addPhoto(photo: Omit<PhotoRow, 'place'>): void;
+  removeDetails(id: string): void;
+}
+
+export function openTicketStore(db: Db): TicketStore {
+  const find = db.prepare<[string], TicketRow>('SELECT * FROM ticket WHERE id = ?');
+  const lastSeq = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM ticket').pluck();
+  const entries = db.prepare<[string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? ORDER BY place');
+  const hasEntry = db.prepare<[string, string], 1>('SELECT 1 FROM ticket_entry WHERE ticket = ? AND id = ?').pluck();
+  const photos = db.prepare<[string], PhotoRow>('SELECT * FROM ticket_photo WHERE ticket = ? ORDER BY place');
+  const putEntry = db.prepare(`
+    INSERT INTO ticket_entry (ticket, id, place, at, kind, author, text)
+    SELECT @ticket, @id, coalesce(max(place), 0) + 1, @at, @kind, @author, @text FROM ticket_entry
+    WHERE ticket = @ticket`);
+  const putPhoto = db.prepare(`
+    INSERT INTO ticket_photo (ticket, name, place, width, height)
+    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height FROM ticket_photo WHERE ticket = @ticket`);
+  const next = () => (lastSeq.get() ?? 0) + 1;
+  const one = (id: string) => find.get(id) ?? null;
+
+  return {
+    one,
+    owned(id, secret) {
+      const ticket = one(id);
+      // The same answer for a ticket that is not there and for a wrong secret: nobody learns which ids there are.
+      if (!ticket || !isSecretOf(ticket, secret)) throw new Problem('not-found');
+      if (ticket.erased !== '') throw new Problem('deleted', { message: ERASED });
+      return ticket;
+    },
+    insert(row) {
+      const columns = Object.keys(row);
+      db.prepare(
+        `INSERT INTO ticket (seq, ${columns.join(', ')}) VALUES (@seq, ${columns.map((name) => `@${name}`).join(', ')})`,
+      ).run({ ...row, seq: next() });
+    },
+    change(id, columns) {
+      const set = Object.keys(columns).map((name) => `${name} = @${name}, `);
+      db.prepare(`UPDATE ticket SET ${set.join('')}seq = @seq WHERE id = @id`).run({ ...columns, id, seq: next() });
+    },
+    entriesOf: (id) => entries.all(id),
+    addEntry(ticket, entry, at) {
+      if (hasEntry.get(ticket, entry.id)) return false;
+      putEntry.run({ ticket, ...entry, at });
+      return true;
+    },
+    photosOf: (id) => photos.all(id),
+    addPhoto: (photo) => void putPhoto.run(photo),
+    removeDetails(id) {
+      db.prepare("DELETE FROM ticket_entry WHERE ticket = ? AND kind IN ('message', 'answer', 'note')").run(id);
+      db.prepare('DELETE FROM ticket_photo WHERE ticket = ?').run(id);
+    },
+  };
+}
+
+export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+export const isSecretOf = (ticket: Pick<TicketRow, 'secret'>, secret: string): boolean =>
+  timingSafeEqual(ticket.secret, hashOfSecret(secret));
+
+const ERASED = 'Los datos de este reclamo ya se borraron.';

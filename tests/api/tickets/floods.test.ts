@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { MOST_SUSPECT } from '../../../api/tickets/resident-writes.ts';
+import { HARD_LIMITS } from '../../../api/tickets/suspicion.ts';
+import { openTown } from '../town.ts';
+import type { Town } from '../town.ts';
+import { newTicket, openForm, send } from './ticket.ts';
+
+const suspects = (town: Town) => town.db.prepare('SELECT sum(suspect) FROM ticket').pluck().get();
+let told = 0;
+const told1 = () => `Reclamo ${(told += 1)}`;
+
+it.each([
+  ['that fills in what only programs see', { trap: 'x' }],
+  ['that was written faster than anybody writes', { seconds: 1 }],
+  ['with many links', { text: 'http://a.example www.b.example https://c.example' }],
+])('a ticket %s is kept apart, with the same answer', async (_, given) => {
+  const town = await openTown();
+  await openForm(town);
+  expect((await send(town, newTicket(given))).status).toBe(201);
+  expect(suspects(town)).toBe(1);
+});
+
+it('a ticket with a text that somebody has sent today is kept apart, and not that of the next day', async () => {
+  const town = await openTown();
+  await openForm(town);
+  await send(town, newTicket());
+  await send(town, newTicket({ text: 'HAY UN POZO frente a la escuela.' }));
+  expect(suspects(town)).toBe(1);
+  town.clock.now += 25 * 3_600_000;
+  await send(town, newTicket());
+  expect(suspects(town)).toBe(1);
+});
+
+it('one network is stopped after a number in an hour, and its tickets are kept apart before', async () => {
+  const town = await openTown();
+  await openForm(town);
+  const answers: number[] = [];
+  for (let one = 0; one < HARD_LIMITS.network + 5; one++) {
+    answers.push((await send(town, newTicket({ text: told1() }))).status);
+  }
+  expect(answers.filter((status) => status === 429)).toHaveLength(5);
+  expect(suspects(town)).toBe(HARD_LIMITS.network - 8);
+  town.clock.now += 2 * 3_600_000;
+  expect((await send(town, newTicket({ text: told1() }))).status).toBe(201);
+  expect(suspects(town)).toBe(HARD_LIMITS.network - 8);
+});
+
+it('repeating a ticket whose answer was lost is no flood', async () => {
+  const town = await openTown();
+  await openForm(town);
+  const ticket = newTicket();
+  for (let one = 0; one < HARD_LIMITS.network + 5; one++) expect((await send(town, ticket)).status).toBe(201);
+  expect(suspects(town)).toBe(0);
+});
+
+it('a full tray of the suspect takes no more of them, and still takes those of people', async () => {
+  const town = await openTown();
+  await openForm(town);
+  await send(town, newTicket({ trap: 'x' }));
+  const copy = town.db.prepare(`
+    INSERT INTO ticket SELECT 'copia' || printf('%07d', @n), 1000 + @n, secret, number, topic, area, state, assignee,
+      text, place, lat, lon, name, phone, email, made, received, answered, settled, erased, suspect, merged
+    FROM ticket LIMIT 1`);
+  for (let n = 1; n < MOST_SUSPECT; n++) copy.run({ n });
+  expect((await send(town, newTicket({ trap: 'x', text: told1() }))).status).toBe(503);
+  expect((await send(town, newTicket({ text: told1() }))).status).toBe(201);
+});
