@@ -45,6 +45,7 @@ import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { iconRoutes } from './routes/icons.ts';
 import { manifestRoutes } from './routes/manifests.ts';
+import { openSessionRoutes } from './routes/open-sessions.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { pageRoutes, viewRoutes } from './routes/pages.ts';
 import { portalStateRoutes } from './routes/portal-state.ts';
@@ -178,6 +179,7 @@ export function createRoutes({
   app.use(changeRoutes({ db, now, guard, answerCache }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
+  app.use(openSessionRoutes({ admin, guard, sessions }));
   app.use(adminRoutes({ writer, admin, guard }));
   const tryPages = openTrialPages({ renderer, readerWith: (changed) => createSqlReader({ db, now, changed }), log });
   app.use(documentRoutes({ writer, reader, guard, tryPages }));

@@ -24,11 +24,17 @@ CREATE TABLE user (
   device_key TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
--- id is the SHA-256 of the token, which only the device has; expires_at is in seconds since the epoch
+-- id is the SHA-256 of the token, which only the device has; times are in seconds since the epoch
 CREATE TABLE session (
   id TEXT PRIMARY KEY,
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  -- browser and device in words; '' in a session of an earlier release, until it is used
+  device TEXT NOT NULL DEFAULT '',
+  -- 0 in a session of an earlier release
+  began INTEGER NOT NULL DEFAULT 0,
+  -- last use, to within ten minutes
+  used INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_user ON session (user_id);
 CREATE INDEX session_end ON session (expires_at);

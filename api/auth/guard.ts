@@ -20,14 +20,23 @@ export interface Guard {
    * @throws Problem 401 no live session, 400 an Idempotency-Key that is not 1 to 64 visible ASCII characters
    */
   act(req: Request, options?: { body?: string }): Act;
+  /** Requires that the author is this user, or an Admin. @throws Problem 401, 403 */
+  ownOrAdmin(req: Request, userId: string): void;
 }
 
 export function createGuard(sessions: Sessions): Guard {
   async function userOf(req: Request): Promise<User> {
     const token = bearer(req);
-    const user = token === null ? null : await sessions.validate(token);
+    const user = token === null ? null : await sessions.validate(token, req.headers['user-agent']);
     if (!user) throw new Problem(sessions.endOf(token));
     if (req.res) markStaff(req.res, user);
+    return user;
+  }
+
+  function liveUser(req: Request): User {
+    const token = bearer(req);
+    const user = token === null ? null : sessions.userOf(token);
+    if (!user) throw new Problem(sessions.endOf(token));
     return user;
   }
 
@@ -43,15 +52,17 @@ export function createGuard(sessions: Sessions): Guard {
     },
     act(req, { body } = {}) {
       const opId = operationKey(req);
-      const token = bearer(req);
-      const user = token === null ? null : sessions.userOf(token);
-      if (!user) throw new Problem(sessions.endOf(token));
+      const user = liveUser(req);
       return {
         userId: user.id,
         usergroup: user.usergroup,
         request: fingerprint(req, body),
         ...(opId === undefined ? {} : { opId }),
       };
+    },
+    ownOrAdmin(req, userId) {
+      const { id, usergroup } = liveUser(req);
+      if (id !== userId && usergroup !== ADMIN) throw new Problem('forbidden');
     },
   };
 }

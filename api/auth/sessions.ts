@@ -4,19 +4,32 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { SESSION_DAYS } from '../contract/limits.ts';
 import type { User } from '../contract/records.ts';
+import type { OpenSession } from '../contract/messages/open-session.ts';
+import { browserAndDevice } from '../records/device-words.ts';
 import { openRecords } from '../records/from-rows.ts';
+import { openTakingSessions } from '../records/write/taken-sessions.ts';
 
 /** Sessions of staff. The browser holds a random token, the database only its SHA-256. */
 export interface Sessions {
-  /** @returns the token, 256 random bits as base64url */
-  create(userId: string): Promise<string>;
-  /** Returns the enabled user of a token, null when there is no live session. Renews a session after half its time. */
-  validate(token: string): Promise<User | null>;
+  /**
+   * @param userAgent the header of that name
+   * @returns the token, 256 random bits as base64url
+   */
+  create(userId: string, userAgent?: string): Promise<string>;
+  /**
+   * Returns the enabled user of a token, null when there is no live session. Renews a session after half its time, and
+   * notes that it is used.
+   */
+  validate(token: string, userAgent?: string): Promise<User | null>;
   /** The same, synchronously and without renewing: for the check right before something is written. */
   userOf(token: string): User | null;
   end(token: string): Promise<void>;
   /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
   endById(id: string): Promise<void>;
+  /** The live sessions of a user, those used last first. @param token of the session that asks */
+  of(userId: string, token: string | null): OpenSession[];
+  /** Takes one session of a user away, or all but one, as `openTakingSessions` does. @returns how many */
+  take(userId: string, which: { only: string } | { except: string }): number;
   /** Returns why a token without a live session has none; null stands for no token. */
   endOf(token: string | null): 'expired' | 'revoked';
 }
@@ -26,6 +39,8 @@ export interface Sessions {
  * months still learns that it was.
  */
 const REMEMBERED = 366 * 86_400;
+/** A use is noted again after this time, in seconds: a write for each request would cost more than it tells. */
+const USE_STALE = 600;
 
 export function openSessions(db: Db): Sessions {
   const lucia = new Lucia(new BetterSqlite3Adapter(db, { user: 'user', session: 'session' }), {
@@ -42,6 +57,25 @@ export function openSessions(db: Db): Sessions {
     db.prepare<[number]>('DELETE FROM revoked_session WHERE at < ?'),
   ];
   const seconds = () => Math.floor(Date.now() / 1000);
+  const lastUse = db.prepare<[string], number>('SELECT used FROM session WHERE id = ?').pluck();
+  const putUse = db.prepare<[number, string, string]>(
+    "UPDATE session SET used = ?, device = CASE device WHEN '' THEN ? ELSE device END WHERE id = ?",
+  );
+  const liveOf = db.prepare<[string, number], Omit<OpenSession, 'isThis'>>(`
+    SELECT id, device, strftime('%FT%TZ', nullif(began, 0), 'unixepoch') AS began,
+           strftime('%FT%TZ', nullif(used, 0), 'unixepoch') AS used
+    FROM session WHERE user_id = ? AND expires_at > ? ORDER BY session.used DESC, session.began DESC, id`);
+  const take = db.transaction(openTakingSessions((text) => db.prepare(text)));
+
+  function noteUse(id: string, userAgent: string): void {
+    try {
+      const age = seconds() - (lastUse.get(id) ?? 0);
+      // A clock that was set back must not stop the noting.
+      if (Math.abs(age) >= USE_STALE) putUse.run(seconds(), browserAndDevice(userAgent), id);
+    } catch {
+      // A full disk must not prevent anybody from reading.
+    }
+  }
 
   function enabled(userId: string | undefined): User | null {
     const user = userId === undefined ? null : records.user(userId);
@@ -49,19 +83,28 @@ export function openSessions(db: Db): Sessions {
   }
 
   return {
-    async create(userId) {
+    async create(userId, userAgent = '') {
       for (const one of forget) one.run(seconds() - REMEMBERED);
       const token = randomBytes(32).toString('base64url');
-      await lucia.createSession(userId, {}, { sessionId: sessionIdOf(token) });
+      const attributes = { device: browserAndDevice(userAgent), began: seconds(), used: seconds() };
+      await lucia.createSession(userId, attributes, { sessionId: sessionIdOf(token) });
       return token;
     },
-    async validate(token) {
-      const { session } = await lucia.validateSession(sessionIdOf(token));
-      return enabled(session?.userId);
+    async validate(token, userAgent = '') {
+      const id = sessionIdOf(token);
+      const { session } = await lucia.validateSession(id);
+      const user = enabled(session?.userId);
+      if (user) noteUse(id, userAgent);
+      return user;
     },
     userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
     end: (token) => lucia.invalidateSession(sessionIdOf(token)),
     endById: (id) => lucia.invalidateSession(id),
+    of(userId, token) {
+      const own = token === null ? null : sessionIdOf(token);
+      return liveOf.all(userId, seconds()).map((one) => ({ ...one, isThis: one.id === own }));
+    },
+    take: (userId, which) => take.immediate(userId, which),
     endOf: (token) => (token !== null && isRevoked.get(sessionIdOf(token)) === 1 ? 'revoked' : 'expired'),
   };
 }

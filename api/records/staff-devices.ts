@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import { deviceName } from './device-words.ts';
 import { SESSION_DAYS } from '../contract/limits.ts';
 import { readDeviceWord } from '../contract/messages/portal-state.ts';
 import type { DeviceState } from '../contract/messages/portal-state.ts';
@@ -59,14 +60,4 @@ export function openStaffDevices({ db, now }: { db: Db; now: () => number }): De
     },
     all: () => list.all(oldest()),
   };
-}
-
-/** Returns the kind of a device by its User-Agent header. iPads report that they are computers. */
-function deviceName(userAgent: string): string {
-  if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'Teléfono Android' : 'Tablet Android';
-  if (/iPhone/.test(userAgent)) return 'iPhone';
-  if (/iPad/.test(userAgent)) return 'iPad';
-  if (/Macintosh/.test(userAgent)) return 'Mac o iPad';
-  if (/Windows/.test(userAgent)) return 'Computadora con Windows';
-  return /CrOS|Linux/.test(userAgent) ? 'Computadora con Linux' : 'Otro dispositivo';
 }

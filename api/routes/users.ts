@@ -62,7 +62,7 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
   }
 
   /** Checks a password and opens a session. @throws Problem */
-  async function logIn({ username, password, newPassword, device }: Credentials, one: Try) {
+  async function logIn({ username, password, newPassword, device, userAgent }: Asked, one: Try) {
     const asked = byName.get(username);
     const isRight = await isPassword(password, asked?.hash);
     const account = byName.get(username);
@@ -74,7 +74,7 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
     if (account.isTemporary === 1) await replace(account, password, newPassword);
     else if (newPassword !== undefined) throw new Problem('value', { field: 'password', message: ALREADY_OWN });
     const { id, name, usergroup } = account;
-    const token = await sessions.create(id);
+    const token = await sessions.create(id, userAgent);
     return { id, username: account.username, name, usergroup, token, device: devices.tokenFor(id, device) };
   }
 
@@ -82,7 +82,7 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
     post: [
       body,
       async (req, res) => {
-        const given = credentials(req.body);
+        const given = { ...credentials(req.body), userAgent: req.headers['user-agent'] };
         const { username: name } = given;
         const user = byName.get(name);
         const { ip: address = '' } = req;
@@ -106,7 +106,7 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
       body,
       async (req, res) => {
         const token = bearer(req);
-        const user = token === null ? null : await sessions.validate(token);
+        const user = token === null ? null : await sessions.validate(token, req.headers['user-agent']);
         await reply(req, res, user ? { TokenExpired: 0 } : { TokenExpired: 1, code: sessions.endOf(token) });
       },
     ],
@@ -196,6 +196,9 @@ interface Credentials {
   /** By which a device says that it is a known one. Whatever else it is, the device is an unknown one. */
   device: unknown;
 }
+
+/** A try to log in, and the User-Agent header of the request. */
+type Asked = Credentials & { userAgent: string | undefined };
 
 /** @throws Problem 400 with the texts of spec section 5 */
 function credentials(body: unknown): Credentials {

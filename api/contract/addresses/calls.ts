@@ -124,6 +124,10 @@ export const calls = {
   authenticate: () => LOG_IN,
   tokenExpired: () => '/users/tokenExpired',
   logout: () => LOG_OUT,
+  /** The open sessions of a user, for them and for Admins. */
+  sessions: (user: string) => `/users/${user}/sessions`,
+  /** Closes one of them, or all but the one that asks. */
+  sessionsClose: (user: string) => `/users/${user}/sessions/close`,
   /** GET: whether the server can read and write its database. */
   health: () => '/salud',
 } as const;

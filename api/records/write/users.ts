@@ -8,6 +8,7 @@ import { canonical } from '../canonical.ts';
 import { setColumns } from './field-update.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
 import { insertBlank } from './rows.ts';
+import { openTakingSessions } from './taken-sessions.ts';
 
 /** The rules about users, whichever operation changes them. */
 export interface UserRules {
@@ -53,20 +54,7 @@ export function openUserRules({ sql }: WriteContext): UserRules {
     }
   }
 
-  /**
-   * Takes the sessions of a user away, and their links to drafts; for a year a device that has a session is told so
-   * (`api/auth/sessions.ts`). Lucia answers with promises, which no transaction of better-sqlite3 can wait for, and
-   * cannot except a session.
-   */
-  function revokeSessions(id: string, except = ''): void {
-    const of = 'FROM session WHERE user_id = ? AND id <> ?';
-    const seconds = Math.floor(Date.now() / 1000);
-    sql(`INSERT OR REPLACE INTO revoked_session (id, at) SELECT id, ? ${of}`).run(seconds, id, except);
-    sql(`DELETE ${of}`).run(id, except);
-    endLinks(id);
-  }
-  /** Whoever has taken a user's tablet may have made links that show drafts without a session. */
-  const endLinks = (id: string) => sql('DELETE FROM draft_link WHERE created_by = ?').run(id);
+  const takeSessions = openTakingSessions(sql);
   const forgetDevices = (id: string) => sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
 
   return {
@@ -75,16 +63,16 @@ export function openUserRules({ sql }: WriteContext): UserRules {
       if (name !== 'enable' && name !== 'usergroup') return;
       // The only Admin who can log in is enabled and an Admin: whatever changes there would take that away.
       checkAnAdminRemains(user, name);
-      revokeSessions(user.id);
+      takeSessions(user.id);
       forgetDevices(user.id);
     },
     checkRemoval(user) {
       checkAnAdminRemains(user, 'enable');
-      revokeSessions(user.id);
+      takeSessions(user.id);
     },
     storePassword(id, { hash, isTemporary, exceptSession }) {
       sql('UPDATE user SET password_hash = ?, password_temporary = ? WHERE id = ?').run(hash, Number(isTemporary), id);
-      revokeSessions(id, exceptSession);
+      takeSessions(id, exceptSession === undefined ? {} : { except: exceptSession });
       if (isTemporary) forgetDevices(id);
     },
   };

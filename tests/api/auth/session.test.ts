@@ -42,6 +42,9 @@ describe('logging in', () => {
       id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       user_id: town.adminId,
       expires_at: expect.any(Number) as number,
+      device: 'Otro dispositivo',
+      began: expect.any(Number) as number,
+      used: expect.any(Number) as number,
     });
   });
 

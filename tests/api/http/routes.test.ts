@@ -97,6 +97,8 @@ const table: Record<string, Row> = {
   'GET /users/:id': ADMINS_ABSENT,
   'PUT /users/:id': ADMINS_ABSENT,
   'DELETE /users/:id': ADMINS_ABSENT,
+  'POST /users/:id/sessions': ADMINS_ABSENT,
+  'POST /users/:id/sessions/close': ADMINS_ABSENT,
 
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,

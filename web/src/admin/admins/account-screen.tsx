@@ -4,6 +4,7 @@ import { entities } from '#contract/forms-and-lists';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { useNotices } from '../parts/notices.tsx';
+import { OpenSessions } from './open-sessions.tsx';
 import { newPasswordFault } from './password-fault.ts';
 import type { PasswordPart } from './password-fault.ts';
 import { Refusal } from '../field/use-editing.ts';
@@ -24,6 +25,8 @@ export function AccountScreen() {
     session: { user },
   } = useWorkspaceState();
   const group = entities.user.fields.usergroup.choices?.find(({ value }) => value === user.usergroup)?.label;
+  /** How often the password was changed: that closes the other sessions. */
+  const [changes, setChanges] = useState(0);
   useTitle('Mi cuenta');
   return (
     <>
@@ -49,14 +52,18 @@ export function AccountScreen() {
         Al menos 8 caracteres; cuatro palabras sueltas se recuerdan bien. En los otros equipos donde hayas ingresado se
         va a cerrar la sesión.
       </p>
-      <PasswordForm user={user} />
+      <PasswordForm user={user} onDone={() => setChanges(changes + 1)} />
+      <OpenSessions key={changes} user={user.id} isOwn />
     </>
   );
 }
 
-function PasswordForm({ user }: { user: Session['user'] }) {
+function PasswordForm({ user, onDone }: { user: Session['user']; onDone: () => void }) {
   const [isShown, setShown] = useState(false);
-  const { fault, isWaiting, isDone, submit } = usePasswordChange(user.id, () => setShown(false));
+  const { fault, isWaiting, isDone, submit } = usePasswordChange(user.id, () => {
+    setShown(false);
+    onDone();
+  });
   return (
     <form className="form-column" noValidate onSubmit={(event) => void submit(event)}>
       {/* For password managers, which store it with the new password. */}

@@ -4,7 +4,6 @@ import { Unreachable } from '../../offline/pull/api-call.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import type { Fields } from '../../offline/store/stored-record.ts';
 import { Refusal } from '../field/use-editing.ts';
 
 const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
@@ -20,6 +19,9 @@ export function useUserCalls() {
     /** A password has no base value, because it is never shown. */
     update: async (id: string, field: string, value: Json, base: Json) =>
       void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
+    /** @param session one; without it, all but the one that asks */
+    closeSessions: async (id: string, session?: string) =>
+      void (await post(calls.sessionsClose(id), session === undefined ? {} : { session })),
     changeOwnPassword: async (id: string, current: string, value: string) =>
       void (await answerOf(callApi, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
   };
@@ -31,13 +33,10 @@ type Loadable<T> = { is: 'loading' } | { is: 'failed'; message: string } | { is:
 type LoadedFrom<T> = Loadable<T> & { path?: string };
 
 /**
- * Loads all users, or one. Loads again when `tries` changes.
+ * Loads all users, one, or something of one. Loads again when `tries` changes.
  * @returns what is loaded, and a function that applies a change which the server has made
  */
-export function useUsers<T extends Fields | Fields[]>(
-  path: string,
-  tries: number,
-): [Loadable<T>, (change: (before: T) => T) => void] {
+export function useUsers<T>(path: string, tries: number): [Loadable<T>, (change: (before: T) => T) => void] {
   const { callApi } = useWorkspace();
   const [loaded, setLoaded] = useState<LoadedFrom<T>>({ is: 'loading' });
   useEffect(() => {

@@ -11,13 +11,16 @@ import { useNotices } from '../parts/notices.tsx';
 import { nameOf } from '../parts/words/record-words.ts';
 import { useFirstField } from '../parts/use-first-field.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
 import { GeneratedPassword } from './generated-password.tsx';
+import { OpenSessions } from './open-sessions.tsx';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */
 export function UserScreen({ id }: { id: string }) {
   const users = useUserCalls();
   const notify = useNotices();
+  const { session } = useWorkspaceState();
   const [tries, setTries] = useState(0);
   const [loaded, change] = useUsers<Fields>(calls.one('user', id), tries);
   /** How many passwords were typed and saved: what was generated before is not the password any more. */
@@ -82,6 +85,7 @@ export function UserScreen({ id }: { id: string }) {
           <p className="aside">
             La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
           </p>
+          <OpenSessions key={typed} user={id} isOwn={id === session.user.id} />
         </>
       )}
     </>
