@@ -23,7 +23,7 @@ export function browserAndDevice(userAgent: string): string {
   const device = deviceName(userAgent);
   const browser = BROWSERS.find(([, sign]) => sign.test(userAgent))?.[0];
   if (browser === undefined) return device;
-  return `${browser} en ${/^(?:Teléfono|Tablet|Computadora|Otro)/.test(device) ? lowered(device) : device}`;
+  return `${browser} en ${/^(?:i|Mac)/.test(device) ? device : lowered(device)}`;
 }
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
