@@ -55,7 +55,8 @@ import { publicRoutes } from './routes/public.ts';
 import { alertReachRoutes, pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
-import { ticketRoutes, ticketSettingsRoutes } from './routes/tickets.ts';
+import { staffTicketRoutes } from './routes/staff-tickets.ts';
+import { ticketRoutes } from './routes/tickets.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
@@ -190,7 +191,7 @@ export function createRoutes({
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
   const tickets = openTickets({ db, uploadsDir, now });
   app.use(ticketRoutes({ tickets, allowance, runDecoder, now }));
-  app.use(ticketSettingsRoutes({ tickets, guard }));
+  app.use(staffTicketRoutes({ tickets, guard, allowance, runDecoder }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
   app.use(operationRoutes({ guard, handle: app }));

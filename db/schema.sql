@@ -515,6 +515,7 @@ CREATE TABLE ticket (
   merged TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX ticket_number ON ticket (number);
+CREATE INDEX ticket_merged ON ticket (merged) WHERE merged <> '';
 CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
 
 -- What has happened to a ticket, in the order of `place`. `author` is the id of a user, or blank for its author; `text`
@@ -524,18 +525,20 @@ CREATE TABLE ticket_entry (
   id TEXT NOT NULL,
   place INTEGER NOT NULL,
   at TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('message', 'answer', 'note', 'state', 'area', 'assignee', 'merge')),
+  kind TEXT NOT NULL CHECK (kind IN ('message', 'answer', 'note', 'state', 'area', 'assignee', 'suspect', 'merge')),
   author TEXT NOT NULL,
   text TEXT NOT NULL,
   PRIMARY KEY (ticket, id)
 ) STRICT, WITHOUT ROWID;
 
--- Photos of tickets, whose files are in a folder of uploads that is never served (api/tickets/photos.ts).
+-- Photos of tickets, whose files are in a folder of uploads that is never served (api/files/ticket-photos.ts). `author`
+-- is as above.
 CREATE TABLE ticket_photo (
   ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
   place INTEGER NOT NULL,
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
+  author TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (ticket, name)
 ) STRICT, WITHOUT ROWID;

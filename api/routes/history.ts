@@ -19,6 +19,7 @@ import type { Db } from '../db/database.ts';
 import type { HistoryReader } from '../records/history-read.ts';
 import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';
+import { csvLine } from '../http/csv.ts';
 import { JSON_HEADERS, reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { part, route } from '../http/route.ts';
@@ -228,15 +229,3 @@ function cell(value: unknown): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-/**
- * Returns a row of CSV (RFC 4180) with the semicolon that spreadsheets expect in Argentina. A value that they would
- * read as a formula gets an apostrophe before it.
- */
-function csvLine(values: string[]): string {
-  const cellOf = (value: string) => `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
-  return `${values.map(cellOf).join(';')}\r\n`;
-}
-
-/** Characters with which a formula of a spreadsheet begins. */
-const FORMULA = /^[=+\-@\t\r]/;

@@ -1,23 +1,19 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
-import { z } from 'zod';
-import type { Guard } from '../auth/guard.ts';
-import { staffTicketCalls, ticketCalls } from '../contract/addresses/ticket-calls.ts';
+import { ticketCalls } from '../contract/addresses/ticket-calls.ts';
 import { Problem } from '../contract/problems.ts';
 import { TICKET_PHOTO_MAX } from '../contract/tickets/ticket.ts';
-import { ticketSettings } from '../contract/tickets/ticket-settings.ts';
 import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
 import type { UploadAllowance } from '../files/upload-allowance.ts';
 import type { DecoderRunner } from '../files/decoder-process.ts';
 import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
-import { bodyOf, jsonBody } from '../http/body.ts';
+import { jsonBody } from '../http/body.ts';
 import { bytesOf } from '../http/data-url.ts';
 import { networkRateLimit } from '../http/limits/rate.ts';
 import { reply } from '../http/reply.ts';
 import { part, route } from '../http/route.ts';
-import { parseOr422 } from '../records/canonical.ts';
 import { messageBody, newTicketIn, ownedBody, photoBody, photoFileBody, residentBody } from '../tickets/new-ticket.ts';
-import { followed } from '../tickets/followed.ts';
+import { followed, ownerOfPhoto } from '../tickets/followed.ts';
 import { formOf } from '../tickets/settings.ts';
 import type { Tickets } from '../tickets/open-tickets.ts';
 
@@ -110,9 +106,8 @@ export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Ro
       jsonBody(TEXT_BODY),
       async (req, res) => {
         const { secret, name } = residentBody(photoFileBody, req.body);
-        const { id } = store.owned(part(req, 'id'), secret);
-        const isIts = store.photosOf(id).some((photo) => photo.name === name);
-        const bytes = isIts ? await photos.read(id, name) : null;
+        const owner = ownerOfPhoto(store, store.owned(part(req, 'id'), secret), name);
+        const bytes = owner === null ? null : await photos.read(owner, name);
         if (!bytes) throw new Problem('not-found');
         res.writeHead(200, {
           'Content-Type': 'image/webp',
@@ -120,25 +115,6 @@ export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Ro
           'Content-Length': bytes.length,
         });
         res.end(bytes);
-      },
-    ],
-  });
-  return router;
-}
-
-/** How the town takes tickets, for Admins. */
-export function ticketSettingsRoutes({ tickets: { settings }, guard }: { tickets: Tickets; guard: Guard }): Router {
-  const router = Router();
-  route(router, staffTicketCalls.settings(), {
-    get: [guard.admin, (req, res) => reply(req, res, settings.read())],
-    post: [
-      guard.admin,
-      jsonBody(TEXT_BODY * 4),
-      (req, res) => {
-        guard.act(req);
-        const { value } = bodyOf(z.strictObject({ value: z.unknown() }), req.body);
-        settings.write(parseOr422('value', ticketSettings, value));
-        return reply(req, res, 1);
       },
     ],
   });

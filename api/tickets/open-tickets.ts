@@ -5,6 +5,10 @@ import { openTicketPhotos } from '../files/ticket-photos.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
 import { openResidentWrites } from './resident-writes.ts';
 import type { ResidentWrites } from './resident-writes.ts';
+import { openStaffFeed } from './staff-feed.ts';
+import type { StaffFeed } from './staff-feed.ts';
+import { openStaffWrites } from './staff-writes.ts';
+import type { StaffWrites } from './staff-writes.ts';
 import { openTicketSettings } from './settings.ts';
 import type { SettingsStore } from './settings.ts';
 import { openTicketStore } from './store.ts';
@@ -18,6 +22,8 @@ export interface Tickets {
   store: TicketStore;
   photos: TicketPhotos;
   writes: ResidentWrites;
+  staff: StaffWrites;
+  desk: StaffFeed;
   erasure: Erasure;
   suspicion: Suspicion;
 }
@@ -32,11 +38,14 @@ interface Parts {
 export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
+  const settings = openTicketSettings(db);
   return {
-    settings: openTicketSettings(db),
+    settings,
     store,
     photos,
     writes: openResidentWrites({ db, store, photos, now }),
+    staff: openStaffWrites({ db, store, photos, settings: settings.read, now }),
+    desk: openStaffFeed({ db, store, settings: settings.read, now }),
     erasure: openErasure({ db, store, photos, now }),
     suspicion: openSuspicion(now),
   };

@@ -31,6 +31,7 @@ interface Parts {
 
 export function openResidentWrites({ db, store, photos, now }: Parts): ResidentWrites {
   const at = () => new Date(now()).toISOString();
+  const photosOfAuthor = (ticket: string) => store.photosOf(ticket).filter(({ author }) => author === '');
   const suspects = db.prepare<[], number>("SELECT count(*) FROM ticket WHERE suspect = 1 AND erased = ''").pluck();
 
   return {
@@ -84,7 +85,7 @@ export function openResidentWrites({ db, store, photos, now }: Parts): ResidentW
       const isThere = () => store.photosOf(ticket).some((one) => one.name === name);
       const check = () => {
         store.owned(ticket, secret);
-        if (!isThere() && store.photosOf(ticket).length >= TICKET_LIMITS.photos) {
+        if (!isThere() && photosOfAuthor(ticket).length >= TICKET_LIMITS.photos) {
           throw new Problem('value', { field: 'data', message: `Hasta ${TICKET_LIMITS.photos} fotos.` });
         }
       };
@@ -95,7 +96,7 @@ export function openResidentWrites({ db, store, photos, now }: Parts): ResidentW
         return db
           .transaction((): 1 => {
             check();
-            if (!isThere()) store.addPhoto({ ticket, name, width, height });
+            if (!isThere()) store.addPhoto({ ticket, name, width, height, author: '' });
             store.change(ticket, {});
             return 1;
           })

@@ -33,7 +33,7 @@ export interface EntryRow {
   id: string;
   place: number;
   at: string;
-  kind: 'message' | 'answer' | 'note' | 'state' | 'area' | 'assignee' | 'merge';
+  kind: 'message' | 'answer' | 'note' | 'state' | 'area' | 'assignee' | 'suspect' | 'merge';
   author: string;
   text: string;
 }
@@ -43,12 +43,19 @@ export interface PhotoRow {
   place: number;
   width: number;
   height: number;
+  author: string;
 }
-type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'author' | 'text'>;
+export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'author' | 'text'>;
 
 /** The tables of tickets. Those who write do so within a transaction of their own. */
 export interface TicketStore {
   one(id: string): TicketRow | null;
+  /** Tickets that were changed after a number, in the order of their changes. */
+  after(seq: number): Iterable<TicketRow>;
+  /** Those that are answered with a ticket. */
+  mergedInto(id: string): TicketRow[];
+  /** The number of the last change; 0 before the first. */
+  head(): number;
   /** Returns the ticket of which somebody has the secret. @throws Problem 404 without, 410 once it was erased */
   owned(id: string, secret: string): TicketRow;
   insert(row: Omit<TicketRow, 'seq'>): void;
@@ -58,6 +65,7 @@ export interface TicketStore {
   entriesOf(id: string): EntryRow[];
   /** Adds an entry at a moment (ISO 8601). @returns false if it is there already */
   addEntry(id: string, entry: NewEntry, at: string): boolean;
+  entry(ticket: string, id: string): EntryRow | null;
   photosOf(id: string): PhotoRow[];
   addPhoto(photo: Omit<PhotoRow, 'place'>): void;
   removeDetails(id: string): void;
@@ -67,20 +75,26 @@ export function openTicketStore(db: Db): TicketStore {
   const find = db.prepare<[string], TicketRow>('SELECT * FROM ticket WHERE id = ?');
   const lastSeq = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM ticket').pluck();
   const entries = db.prepare<[string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? ORDER BY place');
-  const hasEntry = db.prepare<[string, string], 1>('SELECT 1 FROM ticket_entry WHERE ticket = ? AND id = ?').pluck();
+  const findEntry = db.prepare<[string, string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? AND id = ?');
+  const after = db.prepare<[number], TicketRow>('SELECT * FROM ticket WHERE seq > ? ORDER BY seq');
+  const merged = db.prepare<[string], TicketRow>('SELECT * FROM ticket WHERE merged = ?');
   const photos = db.prepare<[string], PhotoRow>('SELECT * FROM ticket_photo WHERE ticket = ? ORDER BY place');
   const putEntry = db.prepare(`
     INSERT INTO ticket_entry (ticket, id, place, at, kind, author, text)
     SELECT @ticket, @id, coalesce(max(place), 0) + 1, @at, @kind, @author, @text FROM ticket_entry
     WHERE ticket = @ticket`);
   const putPhoto = db.prepare(`
-    INSERT INTO ticket_photo (ticket, name, place, width, height)
-    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height FROM ticket_photo WHERE ticket = @ticket`);
+    INSERT INTO ticket_photo (ticket, name, place, width, height, author)
+    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo WHERE ticket = @ticket`);
   const next = () => (lastSeq.get() ?? 0) + 1;
   const one = (id: string) => find.get(id) ?? null;
 
   return {
     one,
+    after: (seq) => after.iterate(seq),
+    mergedInto: (id) => merged.all(id),
+    head: () => lastSeq.get() ?? 0,
+    entry: (ticket, id) => findEntry.get(ticket, id) ?? null,
     owned(id, secret) {
       const ticket = one(id);
       // The same answer for a ticket that is not there and for a wrong secret: nobody learns which ids there are.
@@ -100,7 +114,7 @@ export function openTicketStore(db: Db): TicketStore {
     },
     entriesOf: (id) => entries.all(id),
     addEntry(ticket, entry, at) {
-      if (hasEntry.get(ticket, entry.id)) return false;
+      if (findEntry.get(ticket, entry.id)) return false;
       putEntry.run({ ticket, ...entry, at });
       return true;
     },

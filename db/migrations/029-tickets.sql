@@ -27,13 +27,14 @@ CREATE TABLE ticket (
   merged TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX ticket_number ON ticket (number);
+CREATE INDEX ticket_merged ON ticket (merged) WHERE merged <> '';
 CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
 CREATE TABLE ticket_entry (
   ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   id TEXT NOT NULL,
   place INTEGER NOT NULL,
   at TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('message', 'answer', 'note', 'state', 'area', 'assignee', 'merge')),
+  kind TEXT NOT NULL CHECK (kind IN ('message', 'answer', 'note', 'state', 'area', 'assignee', 'suspect', 'merge')),
   author TEXT NOT NULL,
   text TEXT NOT NULL,
   PRIMARY KEY (ticket, id)
@@ -44,5 +45,6 @@ CREATE TABLE ticket_photo (
   place INTEGER NOT NULL,
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
+  author TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (ticket, name)
 ) STRICT, WITHOUT ROWID;

@@ -16,5 +16,20 @@ export const ticketCalls = {
 
 /** The calls of staff. */
 export const staffTicketCalls = {
+  /** GET and POST, for Admins. */
   settings: () => '/api/data/ticketSettings',
+  /** GET */
+  feed: (cursor: string | null) => `/api/data/tickets${cursor === null ? '' : `?since=${encodeURIComponent(cursor)}`}`,
+  /** GET: a table for spreadsheets. */
+  export: () => '/api/data/ticketsExport',
+  /** As addresses of records, so that the outbox treats these changes as those of fields. */
+  update: (id: string, field: string) =>
+    `/api/ticket/${part(id)}/update/${field.startsWith(':') ? field : part(field)}`,
+  entry: (id: string) => `/api/ticket/${part(id)}/entry`,
+  merge: (id: string) => `/api/ticket/${part(id)}/merge`,
+  photo: (id: string) => `/api/ticket/${part(id)}/photo`,
+  /** GET */
+  photoFile: (id: string, name: string) => `/api/ticket/${part(id)}/photo/${name.startsWith(':') ? name : part(name)}`,
+  /** For Admins. */
+  erase: (id: string) => `/api/ticket/${part(id)}/erase`,
 } as const;

@@ -98,8 +98,9 @@ export interface FollowedTicket {
   email: string;
   made: string;
   received: string;
-  /** Names of its photos. */
+  /** Names of its photos, and of those that the town has added. */
   photos: string[];
+  townPhotos: string[];
   entries: FollowedEntry[];
 }
 

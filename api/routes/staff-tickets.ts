@@ -1,0 +1,184 @@
+import { Router } from 'express';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { Guard } from '../auth/guard.ts';
+import { staffTicketCalls } from '../contract/addresses/ticket-calls.ts';
+import { PICTURE_MAX } from '../contract/limits.ts';
+import { Problem } from '../contract/problems.ts';
+import { ANSWER_MAX, TICKET_FIELDS } from '../contract/tickets/staff-ticket.ts';
+import type { TicketField } from '../contract/tickets/staff-ticket.ts';
+import { ticketSettings } from '../contract/tickets/ticket-settings.ts';
+import { REFUSALS } from '../contract/uploaded/upload-refusals.ts';
+import { visible } from '../contract/values/text.ts';
+import type { DecoderRunner } from '../files/decoder-process.ts';
+import { openPictureIntake, pictureNameOf } from '../files/picture-intake.ts';
+import type { UploadAllowance } from '../files/upload-allowance.ts';
+import { bodyOf, jsonBody, replacement, SMALL_BODY } from '../http/body.ts';
+import { csvLine } from '../http/csv.ts';
+import { bytesOf } from '../http/data-url.ts';
+import { NOTHING_LOADS, reply } from '../http/reply.ts';
+import { part, route } from '../http/route.ts';
+import { parseOr422 } from '../records/canonical.ts';
+import { drainedOrClosed } from './history.ts';
+import type { Tickets } from '../tickets/open-tickets.ts';
+import { TICKET_HEADING, ticketCells } from '../tickets/table.ts';
+
+interface Parts {
+  tickets: Tickets;
+  guard: Guard;
+  allowance: UploadAllowance;
+  runDecoder: DecoderRunner;
+}
+
+/** A text of 4,000 characters, each of which may take six bytes as JSON; settings have as many. */
+const TEXT_BODY = 160 * 1024;
+const PHOTO_BODY = Math.ceil((PICTURE_MAX * 4) / 3) + 4096;
+
+const entryBody = z.strictObject({
+  kind: z.enum(['answer', 'note']),
+  text: z
+    .string()
+    .overwrite((text) => visible(text).trim())
+    .min(1)
+    .max(ANSWER_MAX),
+});
+const mergeBody = z.strictObject({ into: z.string() });
+const photoBody = z.strictObject({ name: z.string().optional(), data: z.string() });
+const settingsBody = z.strictObject({ value: z.unknown(), base: z.unknown().optional() });
+
+/** The calls of staff about tickets. The outbox makes those that change something, and may repeat them. */
+export function staffTicketRoutes(parts: Parts): Router {
+  const router = Router();
+  readingCalls(router, parts);
+  writingCalls(router, parts);
+  settingsCall(router, parts);
+  return router;
+}
+
+function readingCalls(router: Router, { tickets: { desk, staff, photos, store }, guard }: Parts): void {
+  route(router, staffTicketCalls.feed(null), {
+    get: [
+      guard.staff,
+      (req, res) => {
+        const { since } = req.query;
+        if (since !== undefined && typeof since !== 'string') throw new Problem('malformed');
+        return reply(req, res, desk.read(guard.act(req), since));
+      },
+    ],
+  });
+  route(router, staffTicketCalls.export(), {
+    get: [
+      guard.staff,
+      async (req, res) => {
+        const all = desk.all(guard.act(req))[Symbol.iterator]();
+        // Rights are checked with the first one, before anything is sent.
+        let next = all.next();
+        const names = desk.desk();
+        res.writeHead(200, {
+          ...NOTHING_LOADS,
+          'Cache-Control': 'no-store',
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="reclamos.csv"',
+        });
+        if (req.method === 'HEAD') return void res.end();
+        res.write(`\ufeff${csvLine(TICKET_HEADING)}`);
+        for (; !next.done && !res.destroyed; next = all.next()) {
+          if (!res.write(csvLine(ticketCells(next.value, names)))) await drainedOrClosed(res);
+        }
+        res.end();
+      },
+    ],
+  });
+  route(router, staffTicketCalls.photoFile(':id', ':name'), {
+    get: [
+      guard.staff,
+      async (req, res) => {
+        const { id } = staff.seen(guard.act(req), part(req, 'id'));
+        const name = part(req, 'name');
+        const isIts = store.photosOf(id).some((photo) => photo.name === name);
+        const bytes = isIts ? await photos.read(id, name) : null;
+        if (!bytes) throw new Problem('not-found');
+        res.writeHead(200, {
+          'Content-Type': 'image/webp',
+          'Cache-Control': 'no-store',
+          'Content-Length': bytes.length,
+        });
+        res.end(req.method === 'HEAD' ? undefined : bytes);
+      },
+    ],
+  });
+}
+
+function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allowance, runDecoder }: Parts): void {
+  const intake = openPictureIntake({ runDecoder });
+  const post = (path: string, ...handlers: (RequestHandler | RequestHandler[])[]) =>
+    route(router, path, { post: [guard.staff, ...handlers] });
+
+  post(staffTicketCalls.update(':id', ':field'), jsonBody(SMALL_BODY), (req, res) => {
+    const field = part(req, 'field');
+    if (!TICKET_FIELDS.includes(field as TicketField)) throw new Problem('not-found');
+    const change = bodyOf(replacement, req.body);
+    return reply(req, res, staff.update(guard.act(req), part(req, 'id'), field as TicketField, change));
+  });
+  post(staffTicketCalls.entry(':id'), jsonBody(TEXT_BODY), (req, res) => {
+    const parsed = entryBody.safeParse(req.body);
+    if (!parsed.success) throw new Problem('value', { field: 'text' });
+    return reply(req, res, staff.write(guard.act(req), part(req, 'id'), parsed.data));
+  });
+  post(staffTicketCalls.merge(':id'), jsonBody(SMALL_BODY), (req, res) =>
+    reply(req, res, staff.merge(guard.act(req), part(req, 'id'), bodyOf(mergeBody, req.body).into)),
+  );
+  post(
+    staffTicketCalls.photo(':id'),
+    (req, res, next) => {
+      res.once('close', allowance.take(guard.act(req).userId, PHOTO_BODY));
+      next();
+    },
+    jsonBody(PHOTO_BODY, PHOTO_BODY),
+    async (req, res) => {
+      const { name = '', data } = bodyOf(photoBody, req.body);
+      const id = part(req, 'id');
+      staff.seen(guard.act(req), id);
+      const bytes = bytesOf(data);
+      if (bytes.length > PICTURE_MAX) throw new Problem('too-large', { message: REFUSALS.overPictureMax });
+      const { picture, files } = await intake.encode(bytes, pictureNameOf(name, bytes));
+      const widest = files.at(-1);
+      if (!widest) throw new Problem('value', { field: 'data', message: REFUSALS.brokenPicture });
+      return reply(req, res, await staff.addPhoto(guard.act(req), id, picture, widest.bytes));
+    },
+  );
+  route(router, staffTicketCalls.erase(':id'), {
+    post: [
+      guard.admin,
+      jsonBody(SMALL_BODY),
+      (req, res) => {
+        const { id } = staff.seen(guard.act(req), part(req, 'id'));
+        erasure.erase(id);
+        return reply(req, res, 1);
+      },
+    ],
+  });
+}
+
+/** How the town takes tickets, for Admins. @throws Problem 409 if another one has changed it since */
+function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): void {
+  route(router, staffTicketCalls.settings(), {
+    get: [guard.admin, (req, res) => reply(req, res, settings.read())],
+    post: [
+      guard.admin,
+      jsonBody(TEXT_BODY),
+      (req, res) => {
+        guard.act(req);
+        const { value, base } = bodyOf(settingsBody, req.body);
+        const wanted = parseOr422('value', ticketSettings, value);
+        const before = settings.read();
+        const isSame = (other: unknown) => JSON.stringify(other) === JSON.stringify(before);
+        if (base !== undefined && !isSame(ticketSettings.safeParse(base).data) && !isSame(wanted)) {
+          throw new Problem('conflict', { value: before, by: '', at: '' });
+        }
+        settings.write(wanted);
+        return reply(req, res, 1);
+      },
+    ],
+  });
+}
