@@ -89,6 +89,14 @@ const table: Record<string, Row> = {
   'POST /api/push/subscriptions': [400, 400, 400],
   'DELETE /api/push/subscriptions': [400, 400, 400],
 
+  'GET /api/tickets': PUBLIC,
+  'POST /api/tickets': [400, 400, 400],
+  'POST /api/tickets/:id/message': [400, 400, 400],
+  'POST /api/tickets/:id/photo': [400, 400, 400],
+  'POST /api/tickets/:id/follow': [400, 400, 400],
+  'POST /api/tickets/:id/photoFile': [400, 400, 400],
+  'POST /api/tickets/:id/erase': [400, 400, 400],
+
   'POST /users/authenticate': [400, 400, 400],
   'POST /users/tokenExpired': PUBLIC,
   'POST /users/logout': PUBLIC,
@@ -99,6 +107,18 @@ const table: Record<string, Row> = {
   'DELETE /users/:id': ADMINS_ABSENT,
   'POST /users/:id/sessions': ADMINS_ABSENT,
   'POST /users/:id/sessions/close': ADMINS_ABSENT,
+
+  // An Editor without an area sees no tickets.
+  'GET /api/data/tickets': ADMINS,
+  'GET /api/data/ticketsExport': ADMINS,
+  'GET /api/data/ticketSettings': ADMINS,
+  'POST /api/data/ticketSettings': ADMINS_EMPTY,
+  'POST /api/ticket/:id/update/:field': STAFF_ABSENT,
+  'POST /api/ticket/:id/entry': [401, 422, 422],
+  'POST /api/ticket/:id/merge': STAFF_EMPTY,
+  'POST /api/ticket/:id/photo': STAFF_EMPTY,
+  'GET /api/ticket/:id/photo/:name': STAFF_ABSENT,
+  'POST /api/ticket/:id/erase': ADMINS_ABSENT,
 
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,
