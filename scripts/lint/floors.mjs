@@ -44,7 +44,7 @@ export const HOUSES = {
     { floor: 'fields', rooms: ['field'] },
     { floor: 'files, and lists of changes', rooms: ['files', 'history', 'pending'] },
     { floor: 'lists', rooms: ['list'] },
-    { floor: 'screens', rooms: ['admins', 'documents', 'edit', 'shared'] },
+    { floor: 'screens', rooms: ['admins', 'documents', 'edit', 'shared', 'tickets'] },
     { floor: 'the frame around them', rooms: ['shell'] },
     { floor: 'the start', rooms: ['main.tsx'] },
   ],

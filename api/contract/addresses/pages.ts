@@ -113,6 +113,9 @@ export const admin = {
   menu: () => '/admin/menu',
   categories: () => '/admin/listas',
   state: () => '/admin/estado',
+  tickets: () => '/admin/reclamos',
+  ticket: (id: string) => `/admin/reclamos/${id}`,
+  ticketSettings: () => '/admin/reclamos/ajustes',
   history: () => '/admin/historial',
   historyOf: (type: string, id: string) => `/admin/historial/${type}/${id}`,
 } as const;

@@ -61,7 +61,8 @@ export interface TicketFeed {
   puts: StaffTicket[];
   /** Ids of tickets that are gone, or that the person may no longer see. */
   dels: string[];
-  desk: TicketDesk;
+  /** null for somebody who sees no tickets. */
+  desk: TicketDesk | null;
 }
 
 /** Settled tickets are on the devices of staff for this time. */

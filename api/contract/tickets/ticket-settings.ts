@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../values/text.ts';
 
-/** How a town takes tickets, as an Admin sets it. No device of a resident has it: addresses of areas are in it. */
+/** How a town takes tickets, as an Admin sets it. No device of a resident has it: it says who answers. */
 export interface TicketSettings {
   /** Whether the form is offered; tickets that are there can be followed and answered in any case. */
   isOpen: boolean;
@@ -24,8 +24,6 @@ export interface TicketTopic {
 export interface TicketArea {
   key: string;
   name: string;
-  /** Where it is told of new ones; '' for nowhere. */
-  email: string;
   /** Ids of the Editors who see its tickets; Admins see all. */
   people: string[];
 }
@@ -46,7 +44,7 @@ export const FIRST_TICKET_SETTINGS: TicketSettings = {
     ['animales', 'Animales'],
     ['otro', 'Otra cosa o una consulta'],
   ].map(([key = '', name = '']) => ({ key, name, area: 'entradas', retired: false })),
-  areas: [{ key: 'entradas', name: 'Mesa de Entradas', email: '', people: [] }],
+  areas: [{ key: 'entradas', name: 'Mesa de Entradas', people: [] }],
   takesAnonymous: true,
   months: KEPT_MONTHS.usual,
 };
@@ -54,11 +52,6 @@ export const FIRST_TICKET_SETTINGS: TicketSettings = {
 const key = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Clave: de 1 a 40 minúsculas, cifras y guiones.');
 const name = (what: string) =>
   z.string().overwrite(oneLine).min(1, `${what}: falta el nombre.`).max(60, `${what}: hasta 60 caracteres.`);
-const email = z
-  .string()
-  .overwrite(oneLine)
-  .max(120, 'Correo: hasta 120 caracteres.')
-  .regex(/^$|^[^\s@]+@[^\s@]+$/, 'Correo: escribilo completo, como nombre@ejemplo.com.');
 const yes = (what: string) => z.boolean({ error: `${what}: sí o no.` });
 const MONTHS = `Meses que se guarda: de ${KEPT_MONTHS.least} a ${KEPT_MONTHS.most}.`;
 
@@ -71,7 +64,7 @@ export const ticketSettings = z
       .min(1, 'Hace falta al menos un tema.')
       .max(MOST_TOPICS, `Hasta ${MOST_TOPICS} temas.`),
     areas: z
-      .array(z.strictObject({ key, name: name('Área'), email, people: z.array(z.string().max(64)).max(MOST_PEOPLE) }))
+      .array(z.strictObject({ key, name: name('Área'), people: z.array(z.string().max(64)).max(MOST_PEOPLE) }))
       .min(1, 'Hace falta al menos un área.')
       .max(MOST_AREAS, `Hasta ${MOST_AREAS} áreas.`),
     takesAnonymous: yes('Sin nombre'),

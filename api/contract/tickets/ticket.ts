@@ -16,6 +16,12 @@ export const TICKET_STATE_WORDS: Record<TicketState, string> = {
   reopened: 'Reabierto',
 };
 
+/** Returns a state in words; a text that is none, as it is. */
+export const stateWords = (state: string): string => {
+  const known = TICKET_STATES.find((one) => one === state);
+  return known ? TICKET_STATE_WORDS[known] : state;
+};
+
 /** Whether nothing more is to be done. */
 export const isSettled = (state: TicketState): boolean => state === 'answered' || state === 'closed';
 

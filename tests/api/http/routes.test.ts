@@ -108,8 +108,8 @@ const table: Record<string, Row> = {
   'POST /users/:id/sessions': ADMINS_ABSENT,
   'POST /users/:id/sessions/close': ADMINS_ABSENT,
 
+  'GET /api/data/tickets': STAFF,
   // An Editor without an area sees no tickets.
-  'GET /api/data/tickets': ADMINS,
   'GET /api/data/ticketsExport': ADMINS,
   'GET /api/data/ticketSettings': ADMINS,
   'POST /api/data/ticketSettings': ADMINS_EMPTY,

@@ -6,6 +6,7 @@ import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { hashOf } from '../../../../web/src/offline/outbox/ended-sessions.ts';
 import { openOutboxStore } from '../../../../web/src/offline/outbox/outbox-db.ts';
 import type { Session } from '../../../../web/src/offline/outbox/protocol/operation.ts';
+import { openDeskStore } from '../../../../web/src/offline/store/desk-store.ts';
 import { openAdminStore } from '../../../../web/src/offline/store/admin-store.ts';
 import { SHARED_PHOTOS } from '../../../../web/src/page-and-worker/cache-names.ts';
 import { held, openDevice, ours, refusal, settle } from '../../outbox/device.ts';
@@ -36,7 +37,7 @@ beforeEach(() => {
 async function openStores(device: ReturnType<typeof openDevice>, session: Session) {
   const store = openAdminStore();
   const landed = openLandedOperations(store);
-  return { store, landed, outbox: await device.openTabAs(session, { land: landed.land }) };
+  return { store, landed, desk: openDeskStore(), outbox: await device.openTabAs(session, { land: landed.land }) };
 }
 
 it('text left on the screen when another person logs in stays with its author', async () => {

@@ -26,6 +26,7 @@ import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import { SuccessNotices, useAttempt } from '../parts/notices.tsx';
 import { countSharedPhotos } from '../workspace/shared-photos.ts';
+import { useWaitingTickets } from '../tickets/use-tickets.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../parts/use-first-field.ts';
 import { hasNoTouchedText, useConfirmLeave } from '../changes/questions.ts';
@@ -102,6 +103,7 @@ function Sections() {
   } = useWorkspaceState();
   const isAdmin = user.usergroup === ADMIN;
   const shared = useSharedCount();
+  const tickets = useWaitingTickets();
   return (
     <>
       <Part title="Contenido">
@@ -111,6 +113,11 @@ function Sections() {
           </Section>
         ))}
         <Section to={admin.usefulData()}>Datos útiles</Section>
+        {(isAdmin || tickets !== null) && (
+          <Section to={admin.tickets()} edit={admin.ticket('')}>
+            {tickets ? `Reclamos (${tickets})` : 'Reclamos'}
+          </Section>
+        )}
       </Part>
       {isAdmin && (
         <Part title="Pueblo">

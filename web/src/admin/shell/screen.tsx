@@ -20,6 +20,9 @@ import { PendingScreen } from '../pending/pending-screen.tsx';
 import { PortalStateScreen } from '../admins/portal-state-screen.tsx';
 import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site/site-screen.tsx';
+import { InboxScreen } from '../tickets/inbox-screen.tsx';
+import { TicketSettingsScreen } from '../documents/ticket-settings-screen.tsx';
+import { TicketScreen } from '../tickets/ticket-screen.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
 import { UserScreen } from '../admins/user-screen.tsx';
 import { UsersScreen } from '../admins/users-screen.tsx';
@@ -91,6 +94,9 @@ const SCREENS: readonly ScreenRoute[] = [
   { path: admin.state(), draw: () => <PortalStateScreen />, isAdminOnly: true },
   { path: admin.list('user'), draw: () => <UsersScreen />, isAdminOnly: true },
   { path: admin.editPattern('user'), draw: ({ id = '' }) => <UserScreen id={id} />, isAdminOnly: true },
+  { path: admin.tickets(), draw: () => <InboxScreen /> },
+  { path: admin.ticketSettings(), draw: () => <TicketSettingsScreen />, isAdminOnly: true },
+  { path: admin.ticket(':id'), draw: ({ id = '' }) => <TicketScreen key={id} id={id} /> },
   { path: admin.usefulData(), draw: () => <UsefulDataScreen /> },
   { path: admin.history(), draw: () => <HistoryScreen /> },
   {

@@ -13,6 +13,9 @@ import { createAdminPull } from '../../offline/pull/admin-pull.ts';
 import { createApiCall } from '../../offline/pull/api-call.ts';
 import type { Pulled } from '../../offline/pull/sync.ts';
 import { keepPulling } from '../../offline/pull/triggers.ts';
+import { createDeskPull } from '../../offline/pull/desk-pull.ts';
+import { openDeskStore } from '../../offline/store/desk-store.ts';
+import type { DeskStore } from '../../offline/store/desk-store.ts';
 import { openAdminStore } from '../../offline/store/admin-store.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
 import { createLeaving } from './leaving.ts';
@@ -30,6 +33,7 @@ export interface PageStores {
   outbox: Outbox;
   store: AdminStore;
   landed: LandedOperations;
+  desk: DeskStore;
 }
 
 /**
@@ -38,7 +42,7 @@ export interface PageStores {
 export function openPageStores(environment: Environment): PageStores {
   const store = openAdminStore();
   const landed = openLandedOperations(store);
-  return { store, landed, outbox: openOutbox({ ...environment, land: landed.land }) };
+  return { store, landed, desk: openDeskStore(), outbox: openOutbox({ ...environment, land: landed.land }) };
 }
 
 /**
@@ -47,7 +51,7 @@ export function openPageStores(environment: Environment): PageStores {
  * @param keepTexts stores on this device what is typed on the page; called before the page is left with its session
  */
 export async function openWorkspace(
-  { outbox, store, landed }: PageStores,
+  { outbox, store, landed, desk }: PageStores,
   session: Session,
   keepTexts: () => Promise<void> = async () => {},
 ): Promise<Workspace> {
@@ -66,11 +70,14 @@ export async function openWorkspace(
     token: own.token,
     word: () => (device === null ? {} : { [DEVICE_HEADER]: wordOf(device, outbox.getSnapshot().operations) }),
   });
+  const pullDesk = createDeskPull(desk, serverCalls.callApi, session.user.id);
   await store.open(session.user);
+  await desk.open(session.user.id);
   // The outbox is already sending: operations from an earlier page may have landed before.
   await landed.open();
   const ownChanges = createOwnChanges(outbox, session.user.id, publish);
-  const leaving = createLeaving({ outbox, session, own, store, send: sendAside, keepTexts });
+  const held = { drop: async () => void (await Promise.all([store.drop(), desk.drop().catch(() => {})])) };
+  const leaving = createLeaving({ outbox, session, own, store: held, send: sendAside, keepTexts });
   /** Number of times that the store's content has changed. */
   let content = 0;
   const currentState = () => stateOf({ outbox, own, reachability, landed, ownChanges, content });
@@ -85,7 +92,11 @@ export async function openWorkspace(
     const token = own.token();
     if (token === null) return 'expired';
     device ??= await deviceId();
-    const pulled = await landed.during(pullRecords);
+    // Tickets first: what has landed is forgotten once records were pulled.
+    const pulled = await landed.during(async () => {
+      const ended = await pullDesk();
+      return ended === 'expired' || ended === 'revoked' ? ended : pullRecords();
+    });
     if (pulled === 'expired' || pulled === 'revoked') await own.refuse(token, pulled);
     return pulled;
   }
@@ -99,6 +110,10 @@ export async function openWorkspace(
   outbox.subscribe(leaving.leaveWithSession);
   // Its session may have ended while the page was being opened.
   leaving.leaveWithSession();
+  desk.subscribe(() => {
+    content += 1;
+    publish();
+  });
   store.subscribe(async () => {
     await landed.reload();
     content += 1;
@@ -111,6 +126,7 @@ export async function openWorkspace(
 
   return {
     store,
+    desk,
     ...ownChanges,
     ...serverCalls,
     state: () => state,

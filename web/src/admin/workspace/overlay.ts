@@ -222,6 +222,11 @@ function withCall(record: Fields, { name, item }: Call): Fields {
     case 'pdf-restore':
       // Only the server knows the file's size, without which it cannot be shown.
       return record;
+    case 'ticket-answer':
+    case 'ticket-note':
+    case 'ticket-merge':
+      // Tickets are no records (`ticket-operations.ts`).
+      return record;
   }
 }
 

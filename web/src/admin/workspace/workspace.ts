@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
+import type { DeskStore } from '../../offline/store/desk-store.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { Draft, DraftKey, Pick as Picked } from '../../offline/outbox/outbox-db.ts';
@@ -41,6 +42,8 @@ export const isSamePlace = (one: DraftPlace, other: { [K in keyof DraftPlace]?: 
 /** What the screens use: the records of this device, and the only way to change them. */
 export interface Workspace {
   store: AdminStore;
+  /** The tickets of this person. */
+  desk: DeskStore;
   /** Calls the server as the person who is logged in, for what only the server knows. @throws Unreachable */
   callApi: ApiCall;
   /** Fetches a file that only staff may read. @throws Error */

@@ -4,7 +4,11 @@ import { PICTURE_ORDER } from '#contract/values/picture-order';
 import { greenPointText } from '#contract/town/documents';
 import type { Field } from '#contract/fields';
 import { admin } from '#contract/addresses/pages';
+import { TICKET_FIELDS } from '#contract/tickets/staff-ticket';
+import type { TicketField } from '#contract/tickets/staff-ticket';
+import { cut } from '#contract/values/text';
 import { isPdfUpload } from '../../workspace/new-operations.ts';
+import { TICKET } from '../../workspace/ticket-operations.ts';
 import type { Call, Operation } from '../../../offline/outbox/protocol/operation.ts';
 import { nameOf } from './record-words.ts';
 import type { Fields } from '../../../offline/store/stored-record.ts';
@@ -84,6 +88,7 @@ export async function namesOf(
 export function editScreen(entity: string, recordId: string, field?: string): string | null {
   if (entity === 'site' && field === MENU_PART) return admin.menu();
   if (isEntity(entity)) return admin.edit(entity, recordId);
+  if (entity === TICKET) return admin.ticket(recordId);
   return DOCUMENT_SCREENS.get(entity) ?? null;
 }
 
@@ -97,6 +102,7 @@ export function deedWords(operation: Operation): string {
       return 'Eliminar';
     case 'update':
       if (field === PICTURE_ORDER) return 'Orden de las imágenes';
+      if (entity === TICKET) return ticketFieldWords(field);
       return fieldOf(entity, field)?.label ?? (field === 'value' ? 'Datos' : 'Texto');
     case 'upload':
       if (isTextPictureField(field)) return `Subir la imagen «${String(body.name ?? '')}» del texto`;
@@ -124,6 +130,12 @@ function callWords({ name, item }: Call): string {
       return 'Borrar el PDF';
     case 'pdf-restore':
       return 'Recuperar el PDF';
+    case 'ticket-answer':
+      return `Responder «${cut(item, 60, 57)}»`;
+    case 'ticket-note':
+      return `Anotar «${cut(item, 60, 57)}»`;
+    case 'ticket-merge':
+      return 'Unir a otro reclamo';
   }
 }
 
@@ -143,7 +155,19 @@ const DOCUMENTS = new Map<string, string>([
   ['usefuldata', 'Datos útiles'],
   ['greenpointpage', 'Puntos verdes'],
   ['digest', 'Digesto municipal'],
+  [TICKET, 'Reclamo'],
 ]);
+
+const TICKET_FIELD_WORDS: Record<TicketField, string> = {
+  state: 'Estado',
+  area: 'Área',
+  assignee: 'A cargo de',
+  suspect: 'Sospechoso',
+};
+function ticketFieldWords(field: string | undefined): string {
+  const known = TICKET_FIELDS.find((one) => one === field);
+  return known ? TICKET_FIELD_WORDS[known] : 'Datos';
+}
 const DOCUMENT_SCREENS = new Map<string, string>([
   ['site', admin.site()],
   ['hero', admin.site()],

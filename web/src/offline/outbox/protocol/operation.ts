@@ -16,6 +16,9 @@ const CALL_NAMES = [
   'picture-restore',
   'pdf-remove',
   'pdf-restore',
+  'ticket-answer',
+  'ticket-note',
+  'ticket-merge',
 ] as const;
 
 const json = z.json();

@@ -1,0 +1,316 @@
+import { useEffect, useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { calls } from '#contract/addresses/calls';
+import { admin } from '#contract/addresses/pages';
+import { staffTicketCalls } from '#contract/addresses/ticket-calls';
+import { EDITOR } from '#contract/roles';
+import { KEPT_MONTHS, ticketSettings } from '#contract/tickets/ticket-settings';
+import type { TicketArea, TicketSettings, TicketTopic } from '#contract/tickets/ticket-settings';
+import { titlekey } from '#contract/values/text';
+import { Link } from '../../components/link.tsx';
+import { Unreachable } from '../../offline/pull/api-call.ts';
+import type { ApiCall } from '../../offline/pull/api-call.ts';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
+import { useNotices } from '../parts/notices.tsx';
+import { useBusy } from '../parts/use-busy.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+import '../../styles/admin/tickets.css';
+
+interface Editor {
+  id: string;
+  name: string;
+  username: string;
+  usergroup: number;
+}
+type Loaded = { settings: TicketSettings; editors: Editor[] };
+
+/** How the town takes tickets, for Admins. It needs a connection: no device stores it. */
+export function TicketSettingsScreen() {
+  const { callApi } = useWorkspace();
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [failure, setFailure] = useState('');
+  const [tries, setTries] = useState(0);
+  useTitle('Ajustes de reclamos');
+  useEffect(() => {
+    let isCurrent = true;
+    load(callApi).then(
+      (value) => isCurrent && (setLoaded(value), setFailure('')),
+      () => isCurrent && setFailure('Los ajustes necesitan conexión. Revisá la señal y probá otra vez.'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [callApi, tries]);
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Ajustes de reclamos</h1>
+        <Link className="button quiet" to={admin.tickets()}>
+          Ver los reclamos
+        </Link>
+      </div>
+      {!loaded && !failure && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
+      {!loaded && failure && (
+        <div className="empty">
+          <p role="alert">{failure}</p>
+          <button className="button quiet" type="button" onClick={() => setTries(tries + 1)}>
+            Probar otra vez
+          </button>
+        </div>
+      )}
+      {loaded && <Form {...loaded} />}
+    </>
+  );
+}
+
+function Form({ settings, editors }: Loaded) {
+  const { callApi } = useWorkspace();
+  const notify = useNotices();
+  const [base, setBase] = useState(settings);
+  const [value, setValue] = useState(settings);
+  const [fault, setFault] = useState('');
+  const [isBusy, run] = useBusy();
+  const isUnsaved = JSON.stringify(value) !== JSON.stringify(base);
+  const set = (next: Partial<TicketSettings>) => setValue({ ...value, ...next });
+  /** @returns whether it was stored */
+  const save = async (): Promise<boolean> => {
+    const parsed = ticketSettings.safeParse(value);
+    const problem = parsed.success
+      ? await stored(callApi, parsed.data, base)
+      : (parsed.error.issues[0]?.message ?? 'Revisá los datos.');
+    setFault(problem ?? '');
+    if (problem !== null || !parsed.success) return false;
+    setBase(parsed.data);
+    setValue(parsed.data);
+    notify({ tone: 'good', text: 'Guardado: ajustes de reclamos' });
+    return true;
+  };
+  useUnsavedText({
+    value,
+    isUnsaved,
+    place: null,
+    label: 'Ajustes de reclamos',
+    savesItself: false,
+    isTouched: isUnsaved,
+    save,
+    keep: async () => {},
+  });
+  const changeArea = (at: number, next: Partial<TicketArea>) => set({ areas: changed(value.areas, at, next) });
+  const changeTopic = (at: number, next: Partial<TicketTopic>) => set({ topics: changed(value.topics, at, next) });
+  return (
+    <form
+      className="ticket-settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(save);
+      }}
+    >
+      <Tick isOn={value.isOpen} set={(isOpen) => set({ isOpen })}>
+        Recibir consultas y reclamos por el portal
+      </Tick>
+      <p className="field-hint">
+        Mientras no esté marcado, el formulario no se ofrece. Lo que ya llegó se sigue pudiendo responder.
+      </p>
+      <Tick isOn={value.takesAnonymous} set={(takesAnonymous) => set({ takesAnonymous })}>
+        También sin nombre, teléfono ni correo
+      </Tick>
+      <Field
+        label={`Meses que se guardan los datos después de resuelto (de ${KEPT_MONTHS.least} a ${KEPT_MONTHS.most})`}
+      >
+        {(id) => (
+          <input
+            id={id}
+            className="control control-short"
+            type="number"
+            min={KEPT_MONTHS.least}
+            max={KEPT_MONTHS.most}
+            value={value.months}
+            onChange={({ target }) => set({ months: Number(target.value) })}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend>Áreas: quiénes responden</legend>
+        <p className="field-hint">Los administradores ven todos los reclamos; los editores, los de sus áreas.</p>
+        {value.areas.map((area, at) => (
+          <section key={area.key} className="ticket-setting" aria-label={area.name || 'Área nueva'}>
+            <Field label="Nombre del área">
+              {(id) => (
+                <input
+                  id={id}
+                  className="control"
+                  value={area.name}
+                  maxLength={60}
+                  onChange={({ target }) => changeArea(at, { name: target.value })}
+                />
+              )}
+            </Field>
+            <People area={area} editors={editors} set={(people) => changeArea(at, { people })} />
+            {value.areas.length > 1 && value.topics.every((topic) => topic.area !== area.key) && (
+              <button
+                className="button quiet"
+                type="button"
+                onClick={() => set({ areas: value.areas.filter((one) => one !== area) })}
+              >
+                Quitar el área
+              </button>
+            )}
+          </section>
+        ))}
+        <button
+          className="button quiet"
+          type="button"
+          onClick={() => set({ areas: [...value.areas, { key: newKey('area', value.areas), name: '', people: [] }] })}
+        >
+          Agregar un área
+        </button>
+      </fieldset>
+      <fieldset>
+        <legend>Temas: de qué se puede avisar</legend>
+        {value.topics.map((topic, at) => (
+          <section key={topic.key} className="ticket-setting" aria-label={topic.name || 'Tema nuevo'}>
+            <Field label="Nombre del tema">
+              {(id) => (
+                <input
+                  id={id}
+                  className="control"
+                  value={topic.name}
+                  maxLength={60}
+                  onChange={({ target }) => changeTopic(at, { name: target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Quién lo recibe">
+              {(id) => (
+                <select
+                  id={id}
+                  className="control"
+                  value={topic.area}
+                  onChange={({ target }) => changeTopic(at, { area: target.value })}
+                >
+                  {value.areas.map(({ key, name }) => (
+                    <option key={key} value={key}>
+                      {name || 'Área nueva'}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Tick isOn={!topic.retired} set={(isOffered) => changeTopic(at, { retired: !isOffered })}>
+              Se ofrece en el formulario
+            </Tick>
+          </section>
+        ))}
+        <button
+          className="button quiet"
+          type="button"
+          onClick={() =>
+            set({
+              topics: [
+                ...value.topics,
+                { key: newKey('tema', value.topics), name: '', area: value.areas[0]?.key ?? '', retired: false },
+              ],
+            })
+          }
+        >
+          Agregar un tema
+        </button>
+      </fieldset>
+      <p className="field-error" role="alert">
+        {fault}
+      </p>
+      <p className="buttons">
+        <button className="button" type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Un momento…' : 'Guardar'}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function People({ area, editors, set }: { area: TicketArea; editors: Editor[]; set: (people: string[]) => void }) {
+  if (editors.length === 0) {
+    return (
+      <p className="field-hint">
+        Todavía no hay editores: se agregan en <Link to={admin.list('user')}>Usuarios</Link>.
+      </p>
+    );
+  }
+  return (
+    <fieldset className="ticket-people">
+      <legend>Editores del área</legend>
+      {editors.map(({ id, name, username }) => (
+        <Tick
+          key={id}
+          isOn={area.people.includes(id)}
+          set={(isIn) => set(isIn ? [...area.people, id] : area.people.filter((one) => one !== id))}
+        >
+          {name || username}
+        </Tick>
+      ))}
+    </fieldset>
+  );
+}
+
+function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <p className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </p>
+  );
+}
+
+function Tick({ isOn, set, children }: { isOn: boolean; set: (isOn: boolean) => void; children: ReactNode }) {
+  return (
+    <label className="ticket-tick">
+      <input className="tick" type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} />
+      {children}
+    </label>
+  );
+}
+
+const changed = <T,>(list: readonly T[], at: number, next: Partial<T>): T[] =>
+  list.map((one, place) => (place === at ? { ...one, ...next } : one));
+
+/** Returns a key that no entry has. It never changes, whatever the entry is called. */
+function newKey(stem: string, list: readonly { key: string }[]): string {
+  for (let number = list.length + 1; ; number++) {
+    const key = titlekey(`${stem} ${number}`);
+    if (list.every((one) => one.key !== key)) return key;
+  }
+}
+
+/** @throws Error if the server is not reached or does not give them */
+async function load(callApi: ApiCall): Promise<Loaded> {
+  const [settings, users] = await Promise.all([
+    callApi(staffTicketCalls.settings()),
+    callApi(calls.list('user'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+  ]);
+  if (settings.status !== 200 || users.status !== 200) throw new Error('refused');
+  const editors = (users.body as Editor[]).filter(({ usergroup }) => usergroup === EDITOR);
+  return { settings: settings.body as TicketSettings, editors };
+}
+
+/** Stores the settings. @returns why they were not stored, null if they were */
+async function stored(callApi: ApiCall, value: TicketSettings, base: TicketSettings): Promise<string | null> {
+  try {
+    const { status, body } = await callApi(staffTicketCalls.settings(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ value, base }),
+    });
+    if (status === 200) return null;
+    if (status === 409) return 'Otra persona cambió los ajustes mientras tanto. Copiá lo tuyo y recargá la página.';
+    return (body as { message?: string }).message ?? 'El servidor no lo aceptó.';
+  } catch (error) {
+    if (error instanceof Unreachable) return 'No hay conexión: los ajustes no se guardaron. Probá otra vez.';
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { isSettled } from '#contract/tickets/ticket';
+import { ANSWER_MAX } from '#contract/tickets/staff-ticket';
+import { useAttempt } from '../parts/notices.tsx';
+import { ticketEntry, ticketUpdate } from '../workspace/ticket-operations.ts';
+import type { ShownTicket } from '../workspace/ticket-operations.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
+
+/** Delay in ms after the last key until a text is stored as a draft. */
+const DRAFT_DELAY = 300;
+/** Answers that are given often, to begin with. */
+const PREPARED = [
+  'Gracias por avisar. Lo pasamos a la cuadrilla y te contamos acá cuándo van.',
+  'Ya está arreglado. Si ves que sigue, escribinos acá mismo.',
+  'Para poder ir necesitamos saber la altura o entre qué calles es. ¿Nos la pasás?',
+  'Eso no depende del municipio: te conviene llamar a la empresa que presta el servicio.',
+];
+
+/** Writes an answer, which the author of the ticket gets, or a note for staff. What is typed is kept on the device. */
+export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
+  const workspace = useWorkspace();
+  const [kind, setKind] = useState<'answer' | 'note'>('answer');
+  const draft = useDraft(ticket.id, kind);
+  const attempt = useAttempt();
+  const id = useId();
+  const { text, type } = draft;
+  const isBlank = text.trim() === '';
+  const send = (isDone: boolean) =>
+    attempt(async () => {
+      const entry = ticketEntry(ticket.id, kind, text.trim());
+      const settle = ticketUpdate(ticket.id, 'state', 'answered', ticket.state);
+      await workspace.saveAll(isDone && !isSettled(ticket.state) ? [entry, settle] : [entry]);
+      await draft.clear();
+    });
+  return (
+    <section className="ticket-answer ticket-screen-only" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Escribir</h2>
+      <fieldset className="ticket-kinds">
+        <legend className="hidden-text">Para quién</legend>
+        {(
+          [
+            ['answer', 'Respuesta: la lee quien mandó el reclamo'],
+            ['note', 'Nota: la leemos solo nosotros'],
+          ] as const
+        ).map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name={id} checked={kind === value} onChange={() => setKind(value)} /> {label}
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'answer' && (
+        <p>
+          <label htmlFor={`${id}-prepared`}>Empezar con un texto preparado</label>
+          <select
+            id={`${id}-prepared`}
+            className="control"
+            value=""
+            onChange={({ target }) => type(text === '' ? target.value : `${text.trimEnd()}\n${target.value}`)}
+          >
+            <option value="">Elegir…</option>
+            {PREPARED.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </p>
+      )}
+      <label htmlFor={`${id}-text`}>{kind === 'answer' ? 'Respuesta' : 'Nota'}</label>
+      <textarea
+        id={`${id}-text`}
+        className="control"
+        rows={4}
+        maxLength={ANSWER_MAX}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+      />
+      <p className="buttons">
+        {kind === 'answer' && !isSettled(ticket.state) && (
+          <button className="button" type="button" aria-disabled={isBlank} onClick={() => !isBlank && void send(true)}>
+            Responder y dar por respondido
+          </button>
+        )}
+        <button
+          className={kind === 'note' || isSettled(ticket.state) ? 'button' : 'button quiet'}
+          type="button"
+          aria-disabled={isBlank}
+          onClick={() => !isBlank && void send(false)}
+        >
+          {kind === 'note' ? 'Guardar la nota' : 'Solo responder'}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** A text that is kept on the device while it is typed. */
+function useDraft(recordId: string, kind: 'answer' | 'note') {
+  const workspace = useWorkspace();
+  const place = { entity: 'ticket', recordId, field: kind };
+  const [text, setText] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    setText('');
+    void workspace.draft({ entity: 'ticket', recordId, field: kind }).then((kept) => {
+      // What is being typed by now is newer.
+      if (isCurrent && typeof kept?.value === 'string') setText((typed) => typed || String(kept.value));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [workspace, recordId, kind]);
+  const keep = (value: string) =>
+    value === '' ? workspace.dropDraft(place) : workspace.keepDraft(place, { value, base: '' });
+  return {
+    text,
+    type(value: string) {
+      setText(value);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void keep(value).catch(() => {}), DRAFT_DELAY);
+    },
+    async clear() {
+      clearTimeout(timer.current);
+      setText('');
+      await workspace.dropDraft(place);
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { admin } from '#contract/addresses/pages';
+import { staffTicketCalls } from '#contract/addresses/ticket-calls';
+import { ADMIN } from '#contract/roles';
+import type { TicketDesk } from '#contract/tickets/staff-ticket';
+import { TICKET_STATE_WORDS } from '#contract/tickets/ticket';
+import { cutAtWord } from '#contract/values/text';
+import { dayAt, nearMoment } from '#contract/values/dates';
+import { Link } from '../../components/link.tsx';
+import { useDownload } from '../parts/use-download.ts';
+import { useQuery } from '../parts/use-query.ts';
+import { useTitle } from '../parts/use-title.ts';
+import type { ShownTicket } from '../workspace/ticket-operations.ts';
+import { useWorkspaceState } from '../workspace/workspace.ts';
+import {
+  areaName,
+  inboxQuery,
+  inboxSearch,
+  inInbox,
+  NOBODY,
+  personName,
+  spanWords,
+  timesByArea,
+  topicName,
+  TRAY_WORDS,
+  TRAYS,
+  trayOf,
+} from './ticket-words.ts';
+import type { InboxQuery } from './ticket-words.ts';
+import { useTickets } from './use-tickets.ts';
+import '../../styles/admin/tickets.css';
+
+/** Number of tickets shown together. */
+const AT_ONCE = 50;
+
+/** The inbox of consultas y reclamos: those of the person's areas, from this device. */
+export function InboxScreen() {
+  const read = useTickets();
+  const {
+    session: { user },
+  } = useWorkspaceState();
+  useTitle('Reclamos');
+  const isAdmin = user.usergroup === ADMIN;
+  return (
+    <>
+      <div className="screen-head">
+        <h1 tabIndex={-1}>Reclamos</h1>
+        {isAdmin && (
+          <Link className="button quiet" to={admin.ticketSettings()}>
+            Ajustes
+          </Link>
+        )}
+      </div>
+      {read === null && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
+      {read?.desk === null && (
+        <p className="empty">
+          {isAdmin
+            ? 'Los reclamos todavía no llegaron a este dispositivo. Van a aparecer acá con la próxima conexión.'
+            : 'No tenés reclamos a cargo. Un administrador puede sumarte a un área.'}
+        </p>
+      )}
+      {read?.desk && <Inbox tickets={read.tickets} desk={read.desk} />}
+    </>
+  );
+}
+
+function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: TicketDesk }) {
+  const query = inboxQuery(useQuery());
+  const navigate = useNavigate();
+  const [most, setMost] = useState(AT_ONCE);
+  // When the inbox was opened: how long a ticket waits is said in hours.
+  const [now] = useState(() => Date.now());
+  const download = useDownload('No pudimos descargar la planilla. Revisá la señal y probá otra vez.');
+  const change = (next: Partial<InboxQuery>) =>
+    void navigate(admin.tickets() + inboxSearch({ ...query, ...next }), { replace: true, state: { stays: true } });
+  const found = inInbox(tickets, query, desk);
+  const counts = new Map(TRAYS.map((tray) => [tray, tickets.filter((ticket) => trayOf(ticket) === tray).length]));
+  return (
+    <>
+      <Tools query={query} change={change} desk={desk} counts={counts} />
+      <p className="aside ticket-count" role="status">
+        {found.length === 1 ? '1 reclamo' : `${found.length} reclamos`}
+      </p>
+      {found.length === 0 && (
+        <p className="empty">
+          {query.tray === 'open' && query.search + query.area + query.assignee === ''
+            ? 'No hay nada por resolver.'
+            : 'Ninguno es así. Probá con otros filtros.'}
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul className="ticket-list">
+          {found.slice(0, most).map((ticket) => (
+            <Row key={ticket.id} ticket={ticket} desk={desk} now={now} />
+          ))}
+        </ul>
+      )}
+      {found.length > most && (
+        <p>
+          <button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>
+            Ver más (faltan {found.length - most})
+          </button>
+        </p>
+      )}
+      {found.length > 0 && (
+        <p className="buttons ticket-screen-only">
+          <button className="button quiet" type="button" onClick={() => print()}>
+            Imprimir esta lista
+          </button>
+          <button
+            className="button quiet"
+            type="button"
+            onClick={() => void download(staffTicketCalls.export(), 'reclamos.csv')}
+          >
+            Descargar planilla (CSV)
+          </button>
+        </p>
+      )}
+      <Times tickets={tickets} desk={desk} />
+    </>
+  );
+}
+
+function Tools({
+  query,
+  change,
+  desk,
+  counts,
+}: {
+  query: InboxQuery;
+  change: (next: Partial<InboxQuery>) => void;
+  desk: TicketDesk;
+  counts: ReadonlyMap<string, number>;
+}) {
+  const id = useId();
+  const { session } = useWorkspaceState();
+  return (
+    <form
+      className="list-tools ticket-screen-only"
+      role="search"
+      aria-label="Buscar en Reclamos"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <p className="list-search">
+        <label htmlFor={`${id}-search`}>Buscar</label>
+        <input
+          id={`${id}-search`}
+          className="control"
+          type="search"
+          defaultValue={query.search}
+          autoComplete="off"
+          maxLength={200}
+          onChange={({ target }) => change({ search: target.value })}
+        />
+      </p>
+      <p>
+        <label htmlFor={`${id}-tray`}>Bandeja</label>
+        <select
+          id={`${id}-tray`}
+          className="control"
+          value={query.tray}
+          onChange={({ target }) => change({ tray: target.value as InboxQuery['tray'] })}
+        >
+          {TRAYS.map((tray) => (
+            <option key={tray} value={tray}>
+              {TRAY_WORDS[tray]} ({counts.get(tray) ?? 0})
+            </option>
+          ))}
+        </select>
+      </p>
+      {desk.areas.length > 1 && (
+        <p>
+          <label htmlFor={`${id}-area`}>Área</label>
+          <select
+            id={`${id}-area`}
+            className="control"
+            value={query.area}
+            onChange={({ target }) => change({ area: target.value })}
+          >
+            <option value="">Todas</option>
+            {desk.areas.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      <p>
+        <label htmlFor={`${id}-assignee`}>A cargo de</label>
+        <select
+          id={`${id}-assignee`}
+          className="control"
+          value={query.assignee}
+          onChange={({ target }) => change({ assignee: target.value })}
+        >
+          <option value="">Cualquiera</option>
+          <option value={session.user.id}>Mí</option>
+          <option value={NOBODY}>Nadie todavía</option>
+          {desk.people
+            .filter((one) => one.id !== session.user.id)
+            .map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+        </select>
+      </p>
+    </form>
+  );
+}
+
+function Row({ ticket, desk, now }: { ticket: ShownTicket; desk: TicketDesk; now: number }) {
+  const { id, number, topic, place, text, state, area, assignee, received, waiting, photos, phone, name } = ticket;
+  const isOpen = trayOf(ticket) === 'open';
+  return (
+    <li className="ticket-row">
+      <h2>
+        <Link to={admin.ticket(id)}>
+          {topicName(desk, topic)}
+          {place && `, ${place}`}
+        </Link>
+      </h2>
+      <p className="ticket-text">{cutAtWord(text, 220, 200, '…')}</p>
+      <p className="ticket-facts">
+        <span className={`ticket-state ticket-${state}`}>{TICKET_STATE_WORDS[state]}</span>
+        <span>{number}</span>
+        {desk.areas.length > 1 && <span>{areaName(desk, area)}</span>}
+        <span>{assignee === '' ? 'Sin nadie a cargo' : `A cargo de ${personName(desk, assignee)}`}</span>
+        <span>
+          {nearMoment(Date.parse(received), dayAt(now))}
+          {isOpen && ` · espera hace ${spanWords(now - Date.parse(received))}`}
+        </span>
+        {photos.length > 0 && <span>{photos.length === 1 ? '1 foto' : `${photos.length} fotos`}</span>}
+        {waiting.length > 0 && <span className="ticket-waits">Guardado en este dispositivo</span>}
+      </p>
+      <p className="ticket-paper-only">{[name, phone].filter(Boolean).join(' · ')} □ Hecho ______________________</p>
+    </li>
+  );
+}
+
+function Times({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: TicketDesk }) {
+  const id = useId();
+  return (
+    <section className="ticket-times ticket-screen-only" aria-labelledby={id}>
+      <h2 id={id}>Cuánto se tarda en responder</h2>
+      <div className="table-box" role="region" aria-labelledby={id} tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Área</th>
+              <th scope="col">Por resolver</th>
+              <th scope="col">Respondidos</th>
+              <th scope="col">La mitad, antes de</th>
+            </tr>
+          </thead>
+          <tbody>
+            {timesByArea(tickets, desk).map(({ name, open, answered, half }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{open}</td>
+                <td>{answered}</td>
+                <td>{half}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="aside">De lo que hay en este dispositivo: lo que está por resolver y lo de los últimos 90 días.</p>
+    </section>
+  );
+}
