@@ -55,6 +55,7 @@ import { alertReachRoutes, pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { ticketRoutes, ticketSettingsRoutes } from './routes/tickets.ts';
+import { ticketPageRoutes } from './routes/ticket-pages.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
@@ -211,6 +212,16 @@ export function createRoutes({
         reader,
         transport,
         readerWith: (draft) => createSqlReader({ db, now, draft }),
+        pace: createNetworkLimiter({ now, ...MISS_RATE }),
+      }),
+    );
+    app.use(
+      ticketPageRoutes({
+        tickets,
+        renderer,
+        reader,
+        transport,
+        now,
         pace: createNetworkLimiter({ now, ...MISS_RATE }),
       }),
     );

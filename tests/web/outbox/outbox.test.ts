@@ -444,7 +444,7 @@ describe('two tabs', () => {
     const device = openDevice({ locks: navigator.locks });
     let thaw = () => {};
     const frozen = navigator.locks.request(
-      'portal-outbox',
+      device.name,
       () =>
         new Promise<void>((resolve) => {
           thaw = resolve;

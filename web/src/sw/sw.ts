@@ -84,7 +84,8 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   else if (type === 'claim') event.waitUntil(self.clients.claim());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
-  else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
+  else if (type === 'keep-admin') event.waitUntil(Promise.all([kept.keepAdmin(), orNothing(precache.keepOptional())]));
+  else if (type === 'keep-tickets') event.waitUntil(orNothing(precache.keepOptional()));
   else if (type === 'fill') event.waitUntil(Promise.all([fill(message.opened), tendPush()]));
 });
 

@@ -1,4 +1,4 @@
-import { calls } from '#contract/addresses/calls';
+import { outboxCalls } from '#contract/addresses/outbox-calls';
 import type { RecordEntity } from '#contract/record-types';
 import type { SetTimer } from '../../browser/timer.ts';
 import type { Environment } from './environment.ts';
@@ -122,7 +122,7 @@ export async function isReachable(
   end: AbortSignal,
 ): Promise<boolean> {
   if (!isOffline()) return true;
-  const request = { url: calls.health(), method: 'GET', headers: {}, body: null };
+  const request = { url: outboxCalls.health(), method: 'GET', headers: {}, body: null };
   const wire = { fetch, newXhr: null, setTimer };
   const answer = await send(request, wire, { isUpload: false, signal: end, onProgress: () => {} });
   // A portal that says what is wrong with it was reached, and may still accept what mends it.
@@ -160,7 +160,7 @@ function jointRequest({ entity, recordId }: Operation, operations: readonly Oper
     value,
     ...(base !== undefined && { base }),
   }));
-  const url = calls.updates(entity as RecordEntity, recordId);
+  const url = outboxCalls.updates(entity as RecordEntity, recordId);
   return { url, method: 'POST', headers, body: JSON.stringify({ changes }) };
 }
 
@@ -171,7 +171,7 @@ function requestOfMany(operations: readonly Operation[], token: string): Request
     const { url, method, body } = requestOf(operation, token, null);
     return { key: operation.opId, method, path: url, ...(body !== null && { body }) };
   });
-  return { url: calls.operations(), method: 'POST', headers, body: JSON.stringify({ operations: all }) };
+  return { url: outboxCalls.operations(), method: 'POST', headers, body: JSON.stringify({ operations: all }) };
 }
 
 /** Why a request of many operations was not accepted as such; null if it was, and for what has other reasons. */

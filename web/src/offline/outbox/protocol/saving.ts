@@ -1,4 +1,4 @@
-import { isTextPictureField } from '#contract/uploaded/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-fields';
 import {
   altsOf,
   isFieldChange,
