@@ -7,7 +7,7 @@ import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import type { Environment } from '../offline/outbox/environment.ts';
 import type { Outbox } from '../offline/outbox/outbox-types.ts';
 import type { Operation } from '../offline/outbox/protocol/operation.ts';
-import { newDraft, openMyTickets } from './my-tickets.ts';
+import { isBlank, newDraft, openMyTickets } from './my-tickets.ts';
 import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
 import { creation, erasure, messageOf, photoOf, RESIDENT } from './operations.ts';
 import { mark } from './waiting-mark.ts';
@@ -89,7 +89,8 @@ export function openTickets({
     const waiting = new Map<string, Operation[]>();
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
     state = { isLoaded, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting };
-    if (isLoaded) mark(operations.length > 0 || drafts.some(({ sent }) => sent));
+    // With a draft already: browsers write the mark down only seconds later, and the battery may be empty by then.
+    if (isLoaded) mark(operations.length > 0 || drafts.some((draft) => !isBlank(draft)));
     changes.call();
   }
 

@@ -1,12 +1,12 @@
 /**
- * Whether something of this person waits to be sent. Every page of the portal asks, so that it is sent with the next one
+ * Whether something of this person waits to be sent, or is being written. Every page of the portal asks, so that it is sent with the next one
  * that is opened, and loads nothing for it where nothing waits.
  */
-const MARK = 'reclamos';
+export const WAITING_MARK = 'por-enviar';
 
 export function isMarked(): boolean {
   try {
-    return Boolean(localStorage[MARK]);
+    return Boolean(localStorage[WAITING_MARK]);
   } catch {
     return false;
   }
@@ -14,8 +14,8 @@ export function isMarked(): boolean {
 
 export function mark(waits: boolean): void {
   try {
-    if (waits) localStorage[MARK] = '1';
-    else delete localStorage[MARK];
+    if (waits) localStorage[WAITING_MARK] = '1';
+    else delete localStorage[WAITING_MARK];
   } catch {
     // Forbidden: it is sent when the page of tickets is opened.
   }

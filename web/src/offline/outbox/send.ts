@@ -1,5 +1,6 @@
 import { outboxCalls } from '#contract/addresses/outbox-calls';
 import type { RecordEntity } from '#contract/record-types';
+import { dataUrl } from '../../browser/data-url.ts';
 import type { SetTimer } from '../../browser/timer.ts';
 import type { Environment } from './environment.ts';
 import { bytesOf } from './outbox-db.ts';
@@ -11,7 +12,6 @@ import { problemOf } from './protocol/sending.ts';
 const STALL = 30_000;
 /** Bytes of an upload that get one stall time each, where `fetch` sends it without reporting progress. */
 const PIECE = 64 * 1024;
-const BASE64_PIECE = 3 * 8192;
 
 interface Wire {
   fetch: typeof globalThis.fetch;
@@ -214,16 +214,6 @@ interface SendOptions {
   isUpload: boolean;
   signal: AbortSignal;
   onProgress: (part: number) => void;
-}
-
-export function dataUrl(bytes: ArrayBuffer, mime: string): string {
-  const all = new Uint8Array(bytes);
-  let text = `data:${mime};base64,`;
-  // In pieces of whole triples: their texts join without padding, and no call gets too many arguments.
-  for (let at = 0; at < all.length; at += BASE64_PIECE) {
-    text += btoa(String.fromCharCode(...all.subarray(at, at + BASE64_PIECE)));
-  }
-  return text;
 }
 
 async function sendByFetch(

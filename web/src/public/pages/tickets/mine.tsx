@@ -14,23 +14,24 @@ import { useTickets } from './use-tickets.ts';
 import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
 
 /** «Mis reclamos»: those of this device, with what the town hall has said of them. */
-export function MineList({ site }: { site: SiteDocument }) {
+export function MineList() {
   const { tickets, mine, waiting, isLoaded } = useTickets();
   const isOffline = useOffline();
+  // What has not arrived yet is not known there.
+  const arrived = mine.flatMap(({ id }) => (waiting.has(id) ? [] : id)).join(' ');
   useEffect(() => {
     if (!isLoaded || isOffline) return;
     for (const { id, secret } of tickets.getState().tickets) {
-      // What has not arrived yet is not known there.
-      if (!tickets.getState().waiting.has(id)) void tickets.follow(id, secret).catch(() => {});
+      if (arrived.includes(id)) void tickets.follow(id, secret).catch(() => {});
     }
-  }, [tickets, isLoaded, isOffline]);
+  }, [tickets, isLoaded, isOffline, arrived]);
   if (mine.length === 0) return null;
   return (
     <section className="ticket-mine" aria-labelledby="mis-reclamos">
       <div className="heading">
         <h2 id="mis-reclamos">Mis reclamos</h2>
       </div>
-      <p>Están en este teléfono. {site.name} no sabe que son de la misma persona.</p>
+      <p>Están guardados en este teléfono: los ve quien lo usa.</p>
       <ul>
         {mine.map((ticket) => (
           <li key={ticket.id}>

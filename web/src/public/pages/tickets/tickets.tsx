@@ -42,7 +42,7 @@ function Desk({ site }: { site: SiteDocument }) {
       <PageHead title={TITLE} lead={LEAD} />
       <div className="section tickets">
         {form?.isOpen ? <TicketFormPart form={form} site={site} /> : isAsked && <Instead form={form} site={site} />}
-        <MineList site={site} />
+        <MineList />
       </div>
     </>
   );

@@ -22,6 +22,10 @@ export const waitingWords = (isOnline: boolean) =>
       ? 'Guardado en este teléfono. Se envía solo cuando haya señal.'
       : 'Guardado en este teléfono. Se envía cuando haya señal y vuelvas a abrir el portal.';
 
+/** What the server says where it wants what waits later; '' where it says nothing. */
+export const delayWords = (waiting: readonly Operation[]): string =>
+  waiting.find(({ status, lastError }) => status === 'pending' && lastError)?.lastError?.message ?? '';
+
 /** Where a ticket stands, in a few words. */
 export function standingOf({ followed, isErasing }: MyTicket, waiting: readonly Operation[]): string {
   if (isErasing) return 'Se borra cuando haya señal';
