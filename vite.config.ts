@@ -11,8 +11,17 @@ import dexie from 'dexie/package.json' with { type: 'json' };
 
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
-  /\bweb\/src\/(?:admin\/|fields\/|offline\/(?:outbox\/|store\/admin-))|\/values\/links|@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\//;
-const folderOf = (files: string[]) => (files.some((file) => ADMIN.test(file)) ? 'assets/admin/' : 'assets/');
+  /\bweb\/src\/(?:admin\/|fields\/|offline\/store\/admin-)|\/values\/links|@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\//;
+/**
+ * Directory of what residents load with the form of tickets: a device keeps it once its person has opened the form. Staff
+ * have the queue in it too.
+ */
+const TICKETS =
+  /\bweb\/src\/(?:tickets\/(?!waiting-mark)|public\/pages\/tickets\/|styles\/tickets|offline\/outbox\/|components\/qr-code|browser\/reduced-picture)/;
+const folderOf = (files: string[]) => {
+  if (files.some((file) => ADMIN.test(file))) return 'assets/admin/';
+  return files.some((file) => TICKETS.test(file)) ? 'assets/tickets/' : 'assets/';
+};
 
 /** Style sheets that the server inlines into its documents; browsers never fetch these. */
 const INLINE = ['core', 'home', 'lists', 'rows', 'article', 'turns', 'alerts', 'late', 'admin-shell'];
@@ -98,10 +107,11 @@ const groups = [
     name: 'pages',
     test: new RegExp(
       [
-        '/web/src/public/(?:pages/(?!cartelera|notifications)|parts/|portal|view|routes)',
-        '/web/src/components/(?!media/slider)',
+        '/web/src/public/(?:pages/(?!cartelera|notifications|tickets/)|parts/|portal|view|routes)',
+        '/web/src/components/(?!media/slider|qr-code)',
         '/web/src/browser/(?:missing-chunk|post-json|give-up)',
-        '/contract/addresses/(?!calls)',
+        '/web/src/tickets/waiting-mark',
+        '/contract/addresses/(?!calls|outbox-calls|ticket-calls)',
       ].join('|'),
     ),
   },
@@ -178,7 +188,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       manifest: false,
       injectManifest: {
         buildPlugins: { vite: [sharedDexie] },
-        globPatterns: ['assets/*.{js,css}', 'icons/*.svg'],
+        globPatterns: ['assets/*.{js,css}', 'assets/tickets/*.{js,css}', 'icons/*.svg'],
         globIgnores: [
           'assets/starter-*.js',
           'assets/before-alerts-*.js',

@@ -57,6 +57,7 @@ import { qrCodeRoutes } from './routes/qr-codes.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { staffTicketRoutes } from './routes/staff-tickets.ts';
 import { ticketRoutes } from './routes/tickets.ts';
+import { ticketPageRoutes } from './routes/ticket-pages.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { userRoutes } from './routes/users.ts';
@@ -214,6 +215,16 @@ export function createRoutes({
         reader,
         transport,
         readerWith: (draft) => createSqlReader({ db, now, draft }),
+        pace: createNetworkLimiter({ now, ...MISS_RATE }),
+      }),
+    );
+    app.use(
+      ticketPageRoutes({
+        tickets,
+        renderer,
+        reader,
+        transport,
+        now,
         pace: createNetworkLimiter({ now, ...MISS_RATE }),
       }),
     );

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { VIEW } from './contract/addresses/public-calls.ts';
 import { DRAFTS } from './contract/addresses/drafts.ts';
+import { PRIVATE_TICKETS } from './contract/addresses/tickets.ts';
 import { normalPath } from './normal-path.ts';
 import type { DestinationStream, Logger } from 'pino';
 
@@ -55,8 +56,8 @@ export function openEvents(log: Log): Log {
   return log.isLevelEnabled('warn') ? log.child({}, { level: log.isLevelEnabled('info') ? log.level : 'info' }) : log;
 }
 
-/** The addresses that contain tokens by which drafts are seen. */
-const TOKENS = new RegExp(`^(${DRAFTS})/.*`, 'is');
+/** The addresses that contain tokens by which drafts and tickets are seen. */
+const TOKENS = new RegExp(`^(${DRAFTS}|(?:${VIEW})?${PRIVATE_TICKETS})/.*`, 'is');
 /** The addresses that contain what residents search for. */
 const SEARCHES = new RegExp(
   `^((?:${VIEW})?(?:/buscador|/boletin/(?!leer/)[^/]+)|/api/dataPublic/BulletinBy(?:Keywords|Search))/.*`,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Assets, Inline } from '../../web/src/public/document.ts';
 import type { Rendered } from '../../web/src/entry-server.tsx';
+import type { PlainTickets } from '../contract/tickets/plain-page.ts';
 import type { StampedView } from '../../web/src/public/view.ts';
 import { dayAt } from '../contract/values/dates.ts';
 import type { PublicReader } from '../contract/reader.ts';
@@ -20,6 +21,8 @@ export interface Renderer {
   shell(kind: 'public' | 'admin', reader: PublicReader): Promise<string>;
   /** The page of a draft, without scripts. @param path of its public page; @param reader which shows it */
   draft(path: string, reader: PublicReader): Promise<string>;
+  /** A page of tickets, which nobody but its reader may keep. @param shown what it shows without scripts */
+  tickets(path: string, shown: PlainTickets, reader: PublicReader): Promise<string>;
   /** The page that stands for a document that is not there, without scripts: its address is not one of a page. */
   missingFile(reader: PublicReader): Promise<string>;
   /** The QR code of a page's public address, as an SVG picture. @param path of the page, without a query */
@@ -57,6 +60,8 @@ export async function openRenderer({
         ? bundle.renderAdminShell({ reader, ...admin })
         : bundle.renderShell({ reader, today: dayAt(now()), ...site }),
     draft: (path, reader) => bundle.renderDraft({ path, reader, today: dayAt(now()), origin, ...site }),
+    tickets: (path, shown, reader) =>
+      bundle.renderTickets({ path, shown, reader, today: dayAt(now()), origin, ...site }),
     missingFile: (reader) => bundle.renderMissingFile({ reader, today: dayAt(now()), origin, ...site }),
     qrCode: (path) => bundle.qrCode(origin + path),
   };
@@ -65,7 +70,7 @@ export async function openRenderer({
 const stampOf = (json: string) => createHash('sha256').update(json).digest('base64url').slice(0, 8);
 
 /** Pages with a style sheet of their own, which comes with their code. */
-const OWN_SHEETS = ['cartelera'];
+const OWN_SHEETS = ['cartelera', 'tickets/tickets'];
 /** In the order of the document. */
 export const SHEETS = ['core', 'home', 'lists', 'rows', 'article', 'turns', 'alerts', 'late'];
 

@@ -31,7 +31,7 @@ export function securityHeaders({
   kind?: AnswerKind;
 } = {}): Record<string, string> {
   const headers: Record<string, string> = {
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Permissions-Policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
     'Content-Security-Policy': kind === 'other' ? OWN_ONLY : FRAMED_BY[kind],
   };
   // All that helmet uses of a response, hence the cast below.

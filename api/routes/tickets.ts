@@ -12,8 +12,9 @@ import { bytesOf } from '../http/data-url.ts';
 import { networkRateLimit } from '../http/limits/rate.ts';
 import { reply } from '../http/reply.ts';
 import { part, route } from '../http/route.ts';
-import { messageBody, newTicketIn, ownedBody, photoBody, photoFileBody, residentBody } from '../tickets/new-ticket.ts';
+import { messageBody, ownedBody, photoBody, photoFileBody, residentBody } from '../tickets/new-ticket.ts';
 import { followed, ownerOfPhoto } from '../tickets/followed.ts';
+import { receive } from '../tickets/receive.ts';
 import { formOf } from '../tickets/settings.ts';
 import type { Tickets } from '../tickets/open-tickets.ts';
 
@@ -22,7 +23,7 @@ const TEXT_BODY = 40 * 1024;
 /** A photo as base64, and what is around it. */
 const PHOTO_BODY = Math.ceil((TICKET_PHOTO_MAX * 4) / 3) + 4096;
 /** Calls of one network about tickets that it knows. */
-const CALLS = { burst: 120, perSecond: 1 };
+export const TICKET_CALLS = { burst: 120, perSecond: 1 };
 
 interface Parts {
   tickets: Tickets;
@@ -34,30 +35,14 @@ interface Parts {
 
 /** The calls of residents: without a session, each with the secret of its ticket in the body. */
 export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Router {
-  const { settings, store, writes, photos, erasure, suspicion } = tickets;
+  const { settings, store, writes, photos, erasure } = tickets;
   const router = Router();
-  const paced = networkRateLimit({ now, ...CALLS });
+  const paced = networkRateLimit({ now, ...TICKET_CALLS });
   const intake = openPictureIntake({ runDecoder });
 
   route(router, ticketCalls.form(), {
     get: (req, res) => reply(req, res, formOf(settings.read())),
-    post: [
-      paced,
-      jsonBody(TEXT_BODY),
-      (req, res) => {
-        const known = settings.read();
-        const ticket = newTicketIn(req.body, known);
-        const isNew = store.one(ticket.id) === null;
-        if (isNew && !known.isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
-        if (isNew) suspicion.count(req.ip);
-        return reply(
-          req,
-          res,
-          writes.create(ticket, known, () => suspicion.isSuspect(ticket, req.ip)),
-          201,
-        );
-      },
-    ],
+    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip), 201)],
   });
   route(router, ticketCalls.message(':id'), {
     post: [
@@ -135,4 +120,3 @@ function withinAllowance(allowance: UploadAllowance): RequestHandler {
 
 /** No user has this id. */
 const RESIDENTS = 'residents';
-const CLOSED = 'El municipio no recibe reclamos por acá en este momento.';

@@ -11,7 +11,7 @@ const source = (path: string, ...imports: string[]) => ({ path, lines: 10, impor
  * More would say that a folder is divided where it should not be. The room of tickets stands beside the others: it has
  * the frame above it, and below it what every screen has.
  */
-const MOST_ARROWS = new Map([['web/src/admin', 58]]);
+const MOST_ARROWS = new Map([['web/src/admin', 59]]);
 
 const SOURCES = [
   source('app/words/a.ts'),

@@ -6,6 +6,8 @@ import type { Day } from '#contract/values/dates';
 import type { PublicReader } from '#contract/reader';
 import { documentOf } from './public/document.ts';
 import type { Assets, Inline } from './public/document.ts';
+import { Plain } from './public/pages/tickets/plain.tsx';
+import type { PlainTickets } from '#contract/tickets/plain-page';
 import { Portal } from './public/portal.tsx';
 import { Redirect } from './public/public-page.ts';
 import { graphOf } from './structured-data/graph.ts';
@@ -116,6 +118,40 @@ export async function renderDraft({
     policyOf,
     start: null,
     // Its address is the key to it.
+    referrer: 'no-referrer',
+  });
+}
+
+/**
+ * Renders a page of tickets. It shows what it has to people without scripts, and starts the application at once for all
+ * others: what that shows is on the device.
+ */
+export async function renderTickets({
+  path,
+  shown,
+  origin,
+  reader,
+  today,
+  assets,
+  policyOf,
+}: DocumentParts & Omit<PageRequest, 'stampOf'> & { shown: PlainTickets }): Promise<string> {
+  const view = await viewOf({ path, origin, reader, today });
+  if (view instanceof Redirect) throw new Error('the page of tickets has another address');
+  const { layout } = view;
+  const isPlain = shown.is === 'words' || (shown.is === 'form' && shown.isPlain);
+  const page = { ...view.page, Page: () => <Plain shown={shown} site={layout.site} /> };
+  const body = render({ ...view, page }, path);
+  return documentOf({
+    site: layout.site,
+    title: view.head.title,
+    body,
+    page: view.name,
+    first: [...FIRST_SHEETS.rows, ...sheetsFor(body)],
+    assets: { ...assets, light: null },
+    policyOf,
+    start: isPlain ? null : { data: { layout } },
+    alerts: layout.alerts,
+    // Its address may be the key to it.
     referrer: 'no-referrer',
   });
 }

@@ -8,6 +8,7 @@
  */
 import { VIEW } from '#contract/addresses/public-calls';
 import { CAROUSEL_DELAY } from '#contract/limits';
+import { WAITING_MARK } from './tickets/waiting-mark.ts';
 import type { start as startPortal } from './main.tsx';
 
 /** Time, in ms, after which a page that nobody has touched starts the application. */
@@ -71,6 +72,15 @@ function prepareOffline(): void {
     .catch(() => {});
 }
 
+/** A ticket that waits on this device is sent by the application, whoever reads what. */
+function sendsTickets(): boolean {
+  try {
+    return Boolean(localStorage[WAITING_MARK]);
+  } catch {
+    return false;
+  }
+}
+
 function isSecondPage(): boolean {
   try {
     const { visited } = sessionStorage;
@@ -94,6 +104,7 @@ addEventListener('beforeinstallprompt', (event) => {
 });
 addEventListener('load', () => {
   prepareOffline();
+  if (sendsTickets()) start();
   if (isLight) return;
   setTimeout(start, document.querySelector('[data-now]') ? TIMELY : UNTOUCHED);
   setTimeout(() => {

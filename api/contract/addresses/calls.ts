@@ -1,6 +1,7 @@
 import type { EntityName } from '../forms-and-lists.ts';
 import { isListedType } from '../record-types.ts';
 import type { RecordEntity, TownPicture } from '../record-types.ts';
+import { outboxCalls } from './outbox-calls.ts';
 import { LOG_IN, LOG_OUT } from './public-calls.ts';
 
 const part = encodeURIComponent;
@@ -69,16 +70,12 @@ function callNames(entity: EntityName): CallNames {
 
 /** The calls of the back office (spec sections 7.3 and 7.4). All POST unless said. */
 export const calls = {
+  ...outboxCalls,
   create: (entity: EntityName) => `${DATA}/${callNames(entity).create}`,
   remove: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).remove}/${id}`,
   /** GET; POST for users. */
   one: (entity: EntityName, id: string) => `${DATA}/${callNames(entity).one}/${id}`,
   list: (entity: EntityName, page = 1) => `${DATA}/${callNames(entity).list}${isPaged(entity) ? `/${page}` : ''}`,
-  update: (entity: EntityName, id: string, field: string) => `/api/${entity}/${id}/update/${field}`,
-  /** Several fields of a record at once. */
-  updates: (entity: RecordEntity, id: string) => `/api/${entity}/${id}/update`,
-  /** Several calls of the back office in one request, each as if it came by itself. */
-  operations: () => '/api/operations',
   document: (name: 'site' | 'categories' | 'usefulData') => `${DATA}/${name}`,
   greenPointText: () => '/api/greenpointpage/update',
   /** @param owner not the green-point page, whose calls have names of their own */
@@ -128,8 +125,6 @@ export const calls = {
   sessions: (user: string) => `/users/${user}/sessions`,
   /** Closes one of them, or all but the one that asks. */
   sessionsClose: (user: string) => `/users/${user}/sessions/close`,
-  /** GET: whether the server can read and write its database. */
-  health: () => '/salud',
 } as const;
 
 /** Whether the entity's admin list and its address have pages. Short lists have none. */

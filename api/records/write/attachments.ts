@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { storedPdf, storedPictures } from '../../contract/addresses/files.ts';
-import { altField, altText } from '../../contract/uploaded/alt-text.ts';
+import { altField } from '../../contract/uploaded/alt-fields.ts';
+import { altText } from '../../contract/uploaded/alt-text.ts';
 import { NO_VIDEO, video as videoField } from '../../contract/fields.ts';
 import { hasOnePicture, hasPdfs, isDocument, isPdfOwner, isPictureOwner } from '../../contract/record-types.ts';
 import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType } from '../../contract/record-types.ts';

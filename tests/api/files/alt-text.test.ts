@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calls } from '#contract/addresses/calls';
-import { altField } from '#contract/uploaded/alt-text';
+import { altField } from '#contract/uploaded/alt-fields';
 import { ALT_MAX } from '#contract/limits';
 import type { Album, GreenPointPage, Story } from '#contract/records';
 import type { HistoryPage } from '#contract/messages/history-entry';

@@ -16,6 +16,7 @@ const renderer: Renderer = {
   shell: async (kind) => kind,
   draft: async () => 'draft',
   missingFile: async () => '',
+  tickets: async () => '',
   qrCode: (path) => path,
 };
 

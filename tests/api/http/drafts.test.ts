@@ -18,6 +18,7 @@ const renderer: Renderer = {
   view: async (path) => ({ redirect: path }),
   shell: async (kind) => kind,
   missingFile: async () => '',
+  tickets: async () => '',
   qrCode: (path) => path,
   async draft(path, reader) {
     const story = await reader.record('story', path.split('/').at(-2) ?? '');

@@ -31,6 +31,7 @@ function renderer(): Renderer & { asked: string[] } {
       return `<!doctype html>${kind}`;
     },
     draft: async () => 'draft',
+    tickets: async () => '',
     async missingFile() {
       asked.push('missing file');
       return '<!doctype html>missing file';

@@ -13,6 +13,7 @@ async function townWithCodes() {
       shell: async () => '',
       draft: async () => 'draft',
       missingFile: async () => '',
+      tickets: async () => '',
       qrCode(path) {
         drawn.push(path);
         return `<svg>${path}</svg>`;

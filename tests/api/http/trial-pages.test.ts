@@ -24,6 +24,7 @@ const fragile: Renderer = {
   shell: async () => '',
   draft: async () => 'draft',
   missingFile: async () => '',
+  tickets: async () => '',
   qrCode: () => '',
 };
 const { site, usefuldata, categories } = blankDocuments;

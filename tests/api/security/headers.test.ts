@@ -40,7 +40,7 @@ describe('every kind of answer', () => {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
     });
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
     expect(headers.get('content-security-policy')).not.toMatch(/unsafe-eval|script-src[^;]*(?:unsafe|https:|\*)/);

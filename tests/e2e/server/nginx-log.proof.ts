@@ -91,6 +91,8 @@ test('the log of nginx has no searched words, no tokens of drafts, no queries an
     '/api/dataPublic/BulletinBySearch/secreto/1',
     '/borrador/secreto',
     '/%62orrador//secreto/uploads/story/2026/abc/foto.webp',
+    '/reclamos/ver/secreto',
+    '/%72eclamos/ver/secreto',
     '/boletin?texto=secreto',
     '/noticias?x=/buscador/secreto',
     '/api/dataPublic/changes?since=1.2',

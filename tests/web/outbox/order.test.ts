@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textPictureField } from '#contract/uploaded/alt-text';
+import { textPictureField } from '#contract/uploaded/alt-fields';
 import { blockerOf } from '../../../web/src/offline/outbox/protocol/sending.ts';
 import {
   alt,

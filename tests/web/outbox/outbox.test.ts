@@ -3,7 +3,7 @@ import { calls } from '#contract/addresses/calls';
 import { NotKept, openOutboxStore, OUTBOX } from '../../../web/src/offline/outbox/outbox-db.ts';
 import type { OutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { drainWithPage } from '../../../web/src/offline/outbox/page-triggers.ts';
-import { dataUrl } from '../../../web/src/offline/outbox/send.ts';
+import { dataUrl } from '../../../web/src/browser/data-url.ts';
 import { keepSession } from '../../../web/src/offline/outbox/session.ts';
 import { held, openDevice, ours, refusal, settle } from './device.ts';
 import { ANA, BETO, creation, edit, label, photo } from './tab.ts';
@@ -444,7 +444,7 @@ describe('two tabs', () => {
     const device = openDevice({ locks: navigator.locks });
     let thaw = () => {};
     const frozen = navigator.locks.request(
-      'portal-outbox',
+      device.name,
       () =>
         new Promise<void>((resolve) => {
           thaw = resolve;

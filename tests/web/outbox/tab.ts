@@ -1,4 +1,4 @@
-import { altField } from '#contract/uploaded/alt-text';
+import { altField } from '#contract/uploaded/alt-fields';
 import type { NewOperation, Json, Operation, Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import type { OperationAnswer, Effect, Queue, UnstampedEvent } from '../../../web/src/offline/outbox/protocol/queue.ts';
 import { EMPTY_QUEUE, step } from '../../../web/src/offline/outbox/protocol/step.ts';

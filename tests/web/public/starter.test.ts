@@ -54,3 +54,16 @@ test('a page that nobody touches starts the application after half a minute, and
   await vi.advanceTimersByTimeAsync(1000);
   expect(fetched).toHaveBeenCalledOnce();
 });
+
+test('a page starts the application at once where a ticket waits on the device', async () => {
+  const workers = { active: null, installing: null };
+  const fetched = vi.fn(() => new Promise(() => {}));
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('location', { pathname: '/', search: '' });
+  vi.stubGlobal('localStorage', {});
+  await load(workers);
+  expect(fetched).not.toHaveBeenCalled();
+  vi.stubGlobal('localStorage', { 'por-enviar': '1' });
+  await load(workers);
+  expect(fetched).toHaveBeenCalledOnce();
+});

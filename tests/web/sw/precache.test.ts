@@ -140,3 +140,32 @@ test('once a release has taken over, files of others go, and what the first rele
   const kept = (await (await caches.open('precache')).keys()).map(({ url }) => url);
   expect(kept).toEqual([`${ORIGIN}/${ICON.url}?${ICON.revision}`, `${ORIGIN}/${LATE.url}`]);
 });
+
+test('the code of the form is fetched once the form was opened, and with each release after that', async () => {
+  const { world, caches, release } = openWorld();
+  const FORM = fileOf('assets/tickets/form-hash0001.js');
+  const NEXT = fileOf('assets/tickets/form-hash0002.js');
+  const first = release(MAIN, FORM);
+  await first.install();
+  expect(world.asked).toEqual(['/assets/main-hash0001.js']);
+  await first.keepOptional();
+  expect(world.asked).toEqual(['/assets/main-hash0001.js', '/assets/tickets/form-hash0001.js']);
+  world.cut.add('/assets/tickets/form-hash0001.js');
+  expect(await (await first.answer(request(FORM))).text()).toBe(bodyOf('/assets/tickets/form-hash0001.js'));
+  const second = release(MAIN, NEXT);
+  await second.install();
+  await second.dropOthers();
+  const kept = await (await caches.open('precache')).keys();
+  expect(kept.map(({ url }) => url)).toEqual([
+    `${ORIGIN}/assets/main-hash0001.js`,
+    `${ORIGIN}/assets/tickets/form-hash0002.js`,
+  ]);
+});
+
+test('a device of staff has the code of the form, which the back office needs', async () => {
+  const { world, caches, release } = openWorld();
+  const FORM = fileOf('assets/tickets/form-hash0001.js');
+  await caches.open('admin 1');
+  await release(MAIN, FORM).install();
+  expect(world.asked.sort()).toEqual(['/assets/main-hash0001.js', '/assets/tickets/form-hash0001.js']);
+});

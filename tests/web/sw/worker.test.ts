@@ -70,6 +70,7 @@ async function startWorker() {
     __WB_MANIFEST: [{ url: MAIN.slice(1), revision: await revisionOf('main') }],
     caches,
     location,
+    navigator: {},
     addEventListener: (type: string, listener: (event: object) => void) => void listeners.set(type, listener),
     skipWaiting: async () => void world.did.push('skip waiting'),
     clients: {

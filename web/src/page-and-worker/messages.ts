@@ -4,6 +4,8 @@ export type WorkerMessage =
   | { type: 'refresh-shell' }
   /** A member of staff works on this device: the back office has to start without a network from now on. */
   | { type: 'keep-admin' }
+  /** The form of tickets was opened on this device: it has to open without a network from now on. */
+  | { type: 'keep-tickets' }
   /** A page that has not started the application is shown; `opened` is the type and id of the record that it shows. */
   | { type: 'fill'; opened: string }
   /** A page that was being loaded while the worker took over is not controlled by it. */

@@ -1,4 +1,5 @@
 import { recordRoute } from '#contract/addresses/pages';
+import { PRIVATE_TICKETS, TICKETS_PAGE } from '#contract/addresses/tickets';
 import type { PublicPage } from './public-page.ts';
 
 /**
@@ -44,6 +45,8 @@ const table = [
   { path: '/cartelera', page: 'cartelera' },
   { path: '/dispositivo', page: 'device' },
   { path: '/avisos', page: 'notifications' },
+  { path: TICKETS_PAGE, page: 'tickets/tickets' },
+  { path: `${PRIVATE_TICKETS}/:token`, page: 'tickets/tickets' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;
@@ -57,7 +60,7 @@ export interface Route {
 }
 export const routes: readonly Route[] = table;
 
-const modules = import.meta.glob<{ page: PublicPage }>('./pages/*.tsx');
+const modules = import.meta.glob<{ page: PublicPage }>(['./pages/*.tsx', './pages/tickets/tickets.tsx']);
 
 /** Loads a page by its name in the table. @throws Error if there is no such page */
 export async function loadPage(name: string): Promise<PublicPage> {

@@ -81,6 +81,7 @@ const THINGS: Record<PageName, Describe> = {
   login: () => null,
   device: () => null,
   notifications: () => null,
+  'tickets/tickets': () => null,
   stories: of<Stories>(({ items, page }, shown) => [
     breadcrumbs(shown, sectionStep(pages.stories(), shown)),
     ...itemList(shown, sectionName(shown.site, pages.stories()), items.map(storyStep), before(page)),

@@ -1,5 +1,6 @@
 import { sha256 } from '../browser/sha256.ts';
 import type { CacheAccess } from '../page-and-worker/cache-access.ts';
+import { isOfStaff } from '../page-and-worker/cache-names.ts';
 import { fetchCode } from './fetch-code.ts';
 
 /** A file of a release; `revision` is how the SHA-256 of its bytes begins. The build makes the list of them. */
@@ -9,6 +10,8 @@ export interface PrecacheEntry {
 }
 
 const FILES = 'precache';
+/** Code of the form of tickets, which a device has once its person has opened the form, or is staff. */
+const OPTIONAL = /^assets\/tickets\//;
 /** Files with another name whenever they are others. */
 const NAMED_ANEW = /^assets\//;
 /** Maximum number of files fetched at a time: on a slow line each would else wait for the round trip of another. */
@@ -38,7 +41,8 @@ export function openPrecache({
   const files = new Map(
     entries.map(({ url, revision }) => {
       const { href } = new URL(url, `${origin}/`);
-      return [href, { key: NAMED_ANEW.test(url) ? href : `${href}?${revision}`, revision }] as const;
+      const key = NAMED_ANEW.test(url) ? href : `${href}?${revision}`;
+      return [href, { key, revision, isOptional: OPTIONAL.test(url) }] as const;
     }),
   );
 
@@ -55,22 +59,35 @@ export function openPrecache({
     await cache.put(key, response);
   }
 
+  async function keepAll(cache: Cache, waiting: (readonly [string, { key: string; revision: string }])[]) {
+    const lane = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await keep(cache, ...next);
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  }
+  const optional = () => [...files].filter(([, { isOptional }]) => isOptional);
+  const hasOptional = async (cache: Cache) =>
+    (await cache.keys()).some(({ url }) => OPTIONAL.test(new URL(url).pathname.slice(1)));
+
   return {
     /** Whether a file, given by its address or path, is of this release. */
     has: (url: string) => files.has(new URL(url, origin).href),
 
     /**
-     * Fetches the files that are not cached yet. What has come stays when another fails: the next attempt goes on.
+     * Fetches the files that are not cached yet; those of the form where the device has had them, or is staff's. What has come stays when another fails: the next attempt goes on.
      * @throws Error if one cannot be fetched or stored
      */
     async install(): Promise<void> {
       const cache = await caches.open(FILES);
-      const waiting = [...files];
-      const lane = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) await keep(cache, ...next);
-      };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      const isWhole = (await isOfStaff(caches)) || (await hasOptional(cache));
+      await keepAll(
+        cache,
+        [...files].filter(([, { isOptional }]) => isWhole || !isOptional),
+      );
     },
+
+    /** Fetches the code of the form, so that it opens without a network from now on. @throws Error as `install` */
+    keepOptional: async () => keepAll(await caches.open(FILES), optional()),
 
     /** Removes the files that only other releases have, after this one has taken over. */
     async dropOthers(): Promise<void> {

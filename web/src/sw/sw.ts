@@ -12,6 +12,7 @@ import type { WorkerMessage } from '../page-and-worker/messages.ts';
 import { openNotifications } from './notifications.ts';
 import { openPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
+import { sendTickets } from './send-tickets.ts';
 import { keepSharedPhotos } from './shared-photos.ts';
 import { strategyOf } from './caching-strategy.ts';
 
@@ -84,13 +85,15 @@ self.addEventListener('message', (event) => {
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
   else if (type === 'claim') event.waitUntil(self.clients.claim());
   else if (type === 'refresh-shell') event.waitUntil(kept.refreshShells());
-  else if (type === 'keep-admin') event.waitUntil(kept.keepAdmin());
+  else if (type === 'keep-admin') event.waitUntil(Promise.all([kept.keepAdmin(), orNothing(precache.keepOptional())]));
+  else if (type === 'keep-tickets') event.waitUntil(orNothing(precache.keepOptional()));
   else if (type === 'fill') event.waitUntil(Promise.all([fill(message.opened), tendPush()]));
 });
 
 self.addEventListener('sync', (event) => {
   const sync = event as ExtendableEvent & { tag: string };
-  if (sync.tag === OUTBOX_SYNC) sync.waitUntil(callPages());
+  if (sync.tag === OUTBOX_SYNC)
+    sync.waitUntil(Promise.all([callPages(), sendTickets({ fetch: wire.fetch, locks: self.navigator.locks })]));
   else if (sync.tag === PUSH_SYNC) sync.waitUntil(settleSubscription());
 });
 

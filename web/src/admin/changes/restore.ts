@@ -1,5 +1,5 @@
 import { isTownField } from '#contract/calendar/weather-service';
-import { pictureOfField } from '#contract/uploaded/alt-text';
+import { pictureOfField } from '#contract/uploaded/alt-fields';
 import { categoryFields, isCategorized } from '#contract/town/categories';
 import { blank, entities, fieldsOf, isEntity } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';

@@ -1,5 +1,5 @@
 import { dayAt } from '#contract/values/dates';
-import { isTextPictureField } from '#contract/uploaded/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-fields';
 import { fieldsOf } from '#contract/forms-and-lists';
 import { picturesInText, textFieldsOf } from '#contract/uploaded/text-pictures';
 import type { TextPicture } from '#contract/uploaded/text-pictures';

@@ -1,4 +1,4 @@
-import { isTextPictureField } from '#contract/uploaded/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-fields';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { ParkedChoices } from './parked-choices.tsx';

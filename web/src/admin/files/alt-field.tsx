@@ -1,4 +1,5 @@
-import { altField, altText } from '#contract/uploaded/alt-text';
+import { altField } from '#contract/uploaded/alt-fields';
+import { altText } from '#contract/uploaded/alt-text';
 import { EditField } from '../field/edit-field.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';

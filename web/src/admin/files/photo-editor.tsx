@@ -5,7 +5,8 @@ import { Dialog } from '../parts/confirm.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { ASPECTS, turnedRight, WHOLE, withAspect } from './crop.ts';
 import type { Crop } from './crop.ts';
-import { asJpeg, encoded } from './photo.ts';
+import { encoded } from '../../browser/reduced-picture.ts';
+import { asJpeg } from './photo.ts';
 import type { LoadedFile } from './photo.ts';
 
 /**

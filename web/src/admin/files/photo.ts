@@ -1,8 +1,8 @@
 import { PICTURE_RECOMMENDED } from '#contract/limits';
 import { HEAD_LENGTH, isSvg, pictureKindOf } from '#contract/uploaded/file-kinds';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
-import { PICTURE_MAX_WIDTH } from '#contract/values/pictures';
 import type { TextPicture } from '#contract/uploaded/text-pictures';
+import { reducedPicture } from '../../browser/reduced-picture.ts';
 
 /** A picked file, read into memory: it no longer depends on the camera or the folder. */
 export interface LoadedFile {
@@ -76,22 +76,9 @@ export async function shrink(file: LoadedFile): Promise<LoadedFile> {
     imageOrientation: 'from-image',
   });
   try {
-    return await reduced(file, bitmap);
+    return asJpeg(file, await (await reducedPicture(bitmap, PICTURE_RECOMMENDED)).arrayBuffer());
   } finally {
     bitmap.close();
-  }
-}
-
-async function reduced(file: LoadedFile, bitmap: ImageBitmap): Promise<LoadedFile> {
-  let scale = Math.min(1, PICTURE_MAX_WIDTH / Math.max(bitmap.width, bitmap.height));
-  for (;;) {
-    const canvas = scaled(bitmap, scale);
-    for (const quality of [0.85, 0.75, 0.65, 0.5]) {
-      const blob = await encoded(canvas, quality);
-      const isLast = quality === 0.5 && Math.max(canvas.width, canvas.height) < 700;
-      if (blob.size <= PICTURE_RECOMMENDED || isLast) return asJpeg(file, await blob.arrayBuffer());
-    }
-    scale *= 0.8;
   }
 }
 
@@ -102,22 +89,3 @@ export const asJpeg = (photo: LoadedFile, bytes: ArrayBuffer): LoadedFile => ({
   mime: 'image/jpeg',
   bytes,
 });
-
-function scaled(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  // JPEG has no transparency.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas;
-}
-
-/** Encodes a canvas as JPEG. @throws Error if the device cannot */
-export function encoded(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('not encoded'))), 'image/jpeg', quality);
-  });
-}

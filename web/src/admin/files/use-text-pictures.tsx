@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { textPictureSource } from '#contract/addresses/files';
-import { isTextPictureField } from '#contract/uploaded/alt-text';
+import { isTextPictureField } from '#contract/uploaded/alt-fields';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
 import { PICTURE_MAX_WIDTH, pictureTitle } from '#contract/values/pictures';
 import type { TextPicture } from '#contract/uploaded/text-pictures';

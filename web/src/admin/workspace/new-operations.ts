@@ -1,5 +1,5 @@
 import { hasGallery, hasPdfs } from '#contract/record-types';
-import { altField, textPictureField } from '#contract/uploaded/alt-text';
+import { altField, textPictureField } from '#contract/uploaded/alt-fields';
 import type { PdfHolder, PdfListOwner, PdfOwner, PictureOwner, RecordType, TypesWith } from '#contract/record-types';
 import { fieldsOf } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';

@@ -1,4 +1,4 @@
-import { altField, isTextPictureField, pictureOfField } from '#contract/uploaded/alt-text';
+import { altField, isTextPictureField, pictureOfField } from '#contract/uploaded/alt-fields';
 import { isRecordType, traitsOf } from '#contract/record-types';
 import type { RecordTraits, RecordType } from '#contract/record-types';
 import { blankRecord, isEntity } from '#contract/forms-and-lists';

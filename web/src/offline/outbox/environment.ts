@@ -19,6 +19,8 @@ export interface Environment {
   locks?: LockManager | null;
   channel?: BroadcastChannel | null;
   setTimer?: SetTimer;
+  /** Every operation goes in a request of its own: the server has no call for many of this kind. */
+  isOneByOne?: boolean;
   /**
    * Stores an operation that the server has done. It is removed from the outbox after that has resolved, because a tab
    * may be closed at any moment.
@@ -36,9 +38,10 @@ export function completed({
   random = Math.random,
   newOpId = () => crypto.randomUUID(),
   locks = globalThis.navigator?.locks ?? null,
-  channel = outboxChannel(),
+  channel = outboxChannel(store.name),
   setTimer = browserTimer,
+  isOneByOne = false,
   land = async () => {},
 }: Environment): Required<Environment> {
-  return { store, fetch, newXhr, now, isOffline, random, newOpId, locks, channel, setTimer, land };
+  return { store, fetch, newXhr, now, isOffline, random, newOpId, locks, channel, setTimer, isOneByOne, land };
 }

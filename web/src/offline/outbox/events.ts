@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts';
 import { noteEnded } from './ended-sessions.ts';
 import { bumpStanding, NotKept, standingOf } from './outbox-db.ts';
 import type { NotKeptReason, Tables } from './outbox-db.ts';
-import { operationIn, sessionSchema } from './protocol/operation.ts';
+import { operationIn, sessionIn } from './protocol/operation.ts';
 import type { NewOperation, Operation } from './protocol/operation.ts';
 import type { Effect, EventStamp, Queue, QueueEvent, UnstampedEvent } from './protocol/queue.ts';
 import { findByOpId } from './protocol/saving.ts';
@@ -51,6 +51,7 @@ export class Events {
     this.#environment = environment;
     this.#end = end;
     this.#onChange = onChange;
+    this.#state = { ...this.#state, queue: { ...EMPTY_QUEUE, isOneByOne: environment.isOneByOne } };
     environment.store.outdated.addEventListener('abort', () => this.#set({ trouble: 'outdated' }));
   }
 
@@ -161,7 +162,7 @@ async function isTaken({ picks, files }: Tables, key: string): Promise<boolean> 
 async function readAll(tables: Tables) {
   const rows = await rowsOf(tables);
   const operations = rows.flatMap((row) => operationIn(row) ?? []);
-  const session = sessionSchema.safeParse(await tables.session.get('session')).data ?? null;
+  const session = sessionIn(await tables.session.get('session'));
   return { operations, session, unreadable: rows.length - operations.length };
 }
 

@@ -1,7 +1,7 @@
+import { dataUrl } from '../../browser/data-url.ts';
 import { bytesOf } from './outbox-db.ts';
 import type { OutboxStore } from './outbox-db.ts';
 import type { Operation, Session } from './protocol/operation.ts';
-import { dataUrl } from './send.ts';
 
 /** Operations with their files as JSON, for a file that a person can keep. @throws NotKept */
 export async function exported(

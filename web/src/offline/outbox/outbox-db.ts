@@ -4,7 +4,7 @@ import { giveUpWhenLeft } from '../../browser/give-up-when-left.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import type { Json, Operation, Session } from './protocol/operation.ts';
 
-/** Name of the database, of the lock and of the channel between tabs. */
+/** Name of staff's database. */
 export const OUTBOX = 'portal-outbox';
 
 /** An upload's bytes; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */
@@ -95,6 +95,8 @@ export class NotKept extends Error {
 
 /** The database of changes that are not on the server yet. The program never deletes it. */
 export interface OutboxStore {
+  /** Of the database, of the lock among tabs and of the channel between them. */
+  readonly name: string;
   /**
    * Runs work in one transaction, which is on the disk when the promise resolves. A lost connection (iOS) is opened
    * again, and then the work runs a second time. Opening has a time limit of a few seconds.
@@ -110,7 +112,7 @@ const REOPENINGS = 3;
 const OPEN_LIMIT = 4000;
 const LOST_CONNECTION = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError']);
 
-/** @param name another one for tests that need several devices */
+/** @param name another one for another queue, and for tests that need several devices */
 export function openOutboxStore(name: string = OUTBOX): OutboxStore {
   const db = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' }) as Dexie & Tables;
   giveUpWhenLeft(db);
@@ -133,6 +135,7 @@ export function openOutboxStore(name: string = OUTBOX): OutboxStore {
   });
 
   return {
+    name,
     async transact(scope, work) {
       for (let reopened = 0; ; reopened++) {
         try {

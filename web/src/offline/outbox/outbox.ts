@@ -9,7 +9,7 @@ import type { Environment } from './environment.ts';
 import { Events } from './events.ts';
 import type { AppliedEvents } from './events.ts';
 import { exported } from './export-file.ts';
-import { bytesOf, OUTBOX } from './outbox-db.ts';
+import { bytesOf } from './outbox-db.ts';
 import type { Outbox, OutboxMessage, Snapshot } from './outbox-types.ts';
 import type { Operation } from './protocol/operation.ts';
 import type { Effect, OperationAnswer, UnstampedEvent } from './protocol/queue.ts';
@@ -133,10 +133,10 @@ class Runner {
   #cancelTimer: (() => void) | null = null;
 
   constructor(environment: Required<Environment>) {
-    const { locks, setTimer } = environment;
+    const { locks, setTimer, store } = environment;
     const end = this.#closing.signal;
     this.#environment = environment;
-    this.#lock = openTabLock(locks, OUTBOX, setTimer);
+    this.#lock = openTabLock(locks, store.name, setTimer);
     this.#tabs = otherTabs(environment);
     this.#closed = new Promise((resolve) => end.addEventListener('abort', resolve));
     this.#events = new Events(environment, end, () => this.#publish());

@@ -1,5 +1,6 @@
-import { calls } from '#contract/addresses/calls';
+import { outboxCalls } from '#contract/addresses/outbox-calls';
 import type { RecordEntity } from '#contract/record-types';
+import { dataUrl } from '../../browser/data-url.ts';
 import type { SetTimer } from '../../browser/timer.ts';
 import type { Environment } from './environment.ts';
 import { bytesOf } from './outbox-db.ts';
@@ -11,7 +12,6 @@ import { problemOf } from './protocol/sending.ts';
 const STALL = 30_000;
 /** Bytes of an upload that get one stall time each, where `fetch` sends it without reporting progress. */
 const PIECE = 64 * 1024;
-const BASE64_PIECE = 3 * 8192;
 
 interface Wire {
   fetch: typeof globalThis.fetch;
@@ -122,7 +122,7 @@ export async function isReachable(
   end: AbortSignal,
 ): Promise<boolean> {
   if (!isOffline()) return true;
-  const request = { url: calls.health(), method: 'GET', headers: {}, body: null };
+  const request = { url: outboxCalls.health(), method: 'GET', headers: {}, body: null };
   const wire = { fetch, newXhr: null, setTimer };
   const answer = await send(request, wire, { isUpload: false, signal: end, onProgress: () => {} });
   // A portal that says what is wrong with it was reached, and may still accept what mends it.
@@ -160,7 +160,7 @@ function jointRequest({ entity, recordId }: Operation, operations: readonly Oper
     value,
     ...(base !== undefined && { base }),
   }));
-  const url = calls.updates(entity as RecordEntity, recordId);
+  const url = outboxCalls.updates(entity as RecordEntity, recordId);
   return { url, method: 'POST', headers, body: JSON.stringify({ changes }) };
 }
 
@@ -171,7 +171,7 @@ function requestOfMany(operations: readonly Operation[], token: string): Request
     const { url, method, body } = requestOf(operation, token, null);
     return { key: operation.opId, method, path: url, ...(body !== null && { body }) };
   });
-  return { url: calls.operations(), method: 'POST', headers, body: JSON.stringify({ operations: all }) };
+  return { url: outboxCalls.operations(), method: 'POST', headers, body: JSON.stringify({ operations: all }) };
 }
 
 /** Why a request of many operations was not accepted as such; null if it was, and for what has other reasons. */
@@ -214,16 +214,6 @@ interface SendOptions {
   isUpload: boolean;
   signal: AbortSignal;
   onProgress: (part: number) => void;
-}
-
-export function dataUrl(bytes: ArrayBuffer, mime: string): string {
-  const all = new Uint8Array(bytes);
-  let text = `data:${mime};base64,`;
-  // In pieces of whole triples: their texts join without padding, and no call gets too many arguments.
-  for (let at = 0; at < all.length; at += BASE64_PIECE) {
-    text += btoa(String.fromCharCode(...all.subarray(at, at + BASE64_PIECE)));
-  }
-  return text;
 }
 
 async function sendByFetch(

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { pictureSource } from '#contract/addresses/files';
 import type { Picture } from '#contract/values/pictures';
-import { altField } from '#contract/uploaded/alt-text';
+import { altField } from '#contract/uploaded/alt-fields';
 import { isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
 import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';

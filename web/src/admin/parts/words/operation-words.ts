@@ -1,4 +1,5 @@
-import { altText, isTextPictureField, pictureOfField } from '#contract/uploaded/alt-text';
+import { isTextPictureField, pictureOfField } from '#contract/uploaded/alt-fields';
+import { altText } from '#contract/uploaded/alt-text';
 import { entities, fieldsOf, isEntity, nameFieldOf } from '#contract/forms-and-lists';
 import { PICTURE_ORDER } from '#contract/values/picture-order';
 import { greenPointText } from '#contract/town/documents';

@@ -1,10 +1,22 @@
-import { z } from 'zod';
-import { calls } from '#contract/addresses/calls';
+import { outboxCalls } from '#contract/addresses/outbox-calls';
 import type { EntityName } from '#contract/forms-and-lists';
-import { altField } from '#contract/uploaded/alt-text';
+import { altField } from '#contract/uploaded/alt-fields';
+import { OPERATION_VERSION } from '../../../page-and-worker/operation-version.ts';
+import {
+  checked,
+  eitherOf,
+  integer,
+  isJson,
+  isObject,
+  isText,
+  isTruth,
+  listed,
+  nothing,
+  optional,
+} from './row-checks.ts';
+import type { Json } from './row-checks.ts';
 
-/** Version of the format below. A release reads rows of older versions and leaves those of newer ones alone. */
-export const OPERATION_VERSION = 2;
+export type { Json } from './row-checks.ts';
 
 /** What an operation of kind `call` does to a list or a file of its record. */
 const CALL_NAMES = [
@@ -20,11 +32,6 @@ const CALL_NAMES = [
   'ticket-note',
   'ticket-merge',
 ] as const;
-
-const json = z.json();
-
-/** Any JSON value. */
-export type Json = z.infer<typeof json>;
 
 /**
  * A call of the API that a person has caused and the server has not confirmed. Times are milliseconds since the
@@ -50,37 +57,71 @@ export type Json = z.infer<typeof json>;
  * - `theirs`: in a conflict, what the person had not seen, who wrote it and when; `rest`, where it is something else,
  *   is what stays of the person's value if they give in.
  */
-export const operationSchema = z
-  .object({
-    seq: z.int().positive(),
-    opId: z.string().min(1).max(64),
-    v: z.literal(OPERATION_VERSION),
-    userId: z.string(),
-    kind: z.enum(['create', 'update', 'delete', 'upload', 'call']),
-    entity: z.string(),
-    recordId: z.string(),
-    field: z.string().optional(),
-    call: z.object({ name: z.enum(CALL_NAMES), item: z.string() }).optional(),
-    method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
-    path: z.string(),
-    body: z.record(z.string(), json),
-    value: json.optional(),
-    base: json.optional(),
-    file: z.object({ key: z.string(), mime: z.string(), bytes: z.int() }).optional(),
-    status: z.enum(['pending', 'sending', 'conflict', 'rejected', 'held']),
-    batch: z.string().optional(),
-    backTo: z.string().optional(),
-    sent: z.boolean(),
-    attempts: z.int(),
-    delays: z.int(),
-    nextAt: z.number(),
-    lastError: z.object({ status: z.int(), code: z.string(), message: z.string() }).nullable(),
-    theirs: z.object({ value: json, rest: json.optional(), by: z.string(), at: z.string() }).optional(),
-    createdAt: z.number(),
-  })
-  .refine(({ kind, call }) => (kind === 'call') === (call !== undefined));
+export interface Operation {
+  seq: number;
+  opId: string;
+  v: typeof OPERATION_VERSION;
+  userId: string;
+  kind: (typeof KINDS)[number];
+  entity: string;
+  recordId: string;
+  field?: string | undefined;
+  call?: { name: (typeof CALL_NAMES)[number]; item: string } | undefined;
+  method: (typeof METHODS)[number];
+  path: string;
+  body: { [member: string]: Json };
+  value?: Json | undefined;
+  base?: Json | undefined;
+  file?: { key: string; mime: string; bytes: number } | undefined;
+  status: (typeof STATUSES)[number];
+  batch?: string | undefined;
+  backTo?: string | undefined;
+  sent: boolean;
+  attempts: number;
+  delays: number;
+  nextAt: number;
+  lastError: { status: number; code: string; message: string } | null;
+  theirs?: { value: Json; rest?: Json | undefined; by: string; at: string } | undefined;
+  createdAt: number;
+}
 
-export type Operation = z.infer<typeof operationSchema>;
+const KINDS = ['create', 'update', 'delete', 'upload', 'call'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+const STATUSES = ['pending', 'sending', 'conflict', 'rejected', 'held'] as const;
+
+/** What is checked of a row, in all versions. Residents load this, so it uses no validation library. */
+const MEMBERS = {
+  seq: (value: unknown) => integer(value) && value > 0,
+  opId: (value: unknown) => isText(value) && value.length > 0 && value.length <= 64,
+  userId: isText,
+  kind: listed(KINDS),
+  entity: isText,
+  recordId: isText,
+  field: optional(isText),
+  method: listed(METHODS),
+  path: isText,
+  body: (value: unknown) => isObject(value) && isJson(value),
+  value: optional(isJson),
+  base: optional(isJson),
+  file: optional(checked({ key: isText, mime: isText, bytes: integer })),
+  status: listed(STATUSES),
+  batch: optional(isText),
+  backTo: optional(isText),
+  sent: isTruth,
+  attempts: integer,
+  delays: integer,
+  nextAt: Number.isFinite,
+  lastError: eitherOf(nothing, checked({ status: integer, code: isText, message: isText })),
+  theirs: optional(checked({ value: isJson, rest: optional(isJson), by: isText, at: isText })),
+  createdAt: Number.isFinite,
+};
+const isCurrent = checked({
+  ...MEMBERS,
+  v: (value: unknown) => value === OPERATION_VERSION,
+  call: optional(checked({ name: listed(CALL_NAMES), item: isText })),
+});
+const isFirst = checked({ ...MEMBERS, v: (value: unknown) => value === 1 });
+type FirstOperation = Omit<Operation, 'call' | 'v'> & { v: 1 };
 
 export type Call = NonNullable<Operation['call']>;
 
@@ -89,24 +130,25 @@ export type Call = NonNullable<Operation['call']>;
  * @returns null for a row of a newer version, and for a damaged one
  */
 export function operationIn(row: unknown): Operation | null {
-  const current = operationSchema.safeParse(row).data;
-  if (current) return current;
-  const first = firstVersionSchema.safeParse(row).data;
-  return first ? { ...first, v: OPERATION_VERSION, ...(first.kind === 'call' && { call: callAt(first) }) } : null;
+  if (isCurrent(row)) {
+    const operation = row as unknown as Operation;
+    return (operation.kind === 'call') === (operation.call !== undefined) ? operation : null;
+  }
+  if (!isFirst(row)) return null;
+  const first = row as unknown as FirstOperation;
+  return { ...first, v: OPERATION_VERSION, ...(first.kind === 'call' && { call: callAt(first) }) };
 }
 
-/** Version 1 had no names for its calls; they are recognized by their addresses. */
-const { call: _, ...firstVersionShape } = operationSchema.shape;
-const firstVersionSchema = z.object({ ...firstVersionShape, v: z.literal(1) });
-
-function callAt({ entity, recordId, field, path, body }: z.infer<typeof firstVersionSchema>): Call {
+/** Version 1 had no names for its calls; they are recognized by the addresses that they had then. */
+function callAt({ recordId, entity, field, path, body }: FirstOperation): Call {
   const item = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  if (path === calls.labelCreateAdd(recordId, item)) return { name: 'label-add', item };
-  if (path === calls.labelRemove(recordId, item)) return { name: 'label-remove', item };
-  if (path === calls.albumVideoAdd(recordId)) return { name: 'video-add', item: String(body.url) };
-  if (path === calls.albumVideoDelete(recordId, item)) return { name: 'video-remove', item };
+  const isTo = (call: string) => path.startsWith(`/api/data/${call}/${recordId}`);
+  if (isTo('LabelsCreateAddStory')) return { name: 'label-add', item };
+  if (isTo('LabelsRemoveStory')) return { name: 'label-remove', item };
+  if (isTo('AlbumAddVideo')) return { name: 'video-add', item: String(body.url) };
+  if (isTo('AlbumDeleteVideo')) return { name: 'video-remove', item };
   const file = field === 'pdf' ? 'pdf' : 'picture';
-  const isRestored = path === calls.historyFile(entity, recordId);
+  const isRestored = path === `/api/data/historyFile/${entity}/${recordId}`;
   return { name: `${file}-${isRestored ? 'restore' : 'remove'}`, item: String(body.name) };
 }
 
@@ -131,17 +173,22 @@ export type NewOperation = Pick<
  * Who is logged in on this device. The end of a session that ran out removes the token alone: its user can go on
  * saving.
  */
-export const sessionSchema = z.object({
-  user: z.object({
-    id: z.string(),
-    username: z.string(),
-    name: z.string(),
-    usergroup: z.number(),
-  }),
-  token: z.string().nullable(),
+export interface Session {
+  user: { id: string; username: string; name: string; usergroup: number };
+  token: string | null;
+}
+
+const isSession = checked({
+  user: checked({ id: isText, username: isText, name: isText, usergroup: Number.isFinite }),
+  token: eitherOf(nothing, isText),
 });
 
-export type Session = z.infer<typeof sessionSchema>;
+/** Reads the stored session; null where there is none, and for a damaged one. */
+export function sessionIn(row: unknown): Session | null {
+  if (!isSession(row)) return null;
+  const { user, token } = row as unknown as Session;
+  return { user, token };
+}
 
 export type ParkedStatus = 'conflict' | 'rejected';
 
@@ -155,7 +202,7 @@ export const isHeld = ({ status }: Pick<Operation, 'status'>) => status === 'hel
 
 /** Whether an operation changes a field that can be changed together with others in one request. */
 export const isFieldChange = ({ kind, entity, recordId, path }: Operation) =>
-  kind === 'update' && path.startsWith(calls.update(entity as EntityName, recordId, ''));
+  kind === 'update' && path.startsWith(outboxCalls.update(entity as EntityName, recordId, ''));
 
 /** Whether an operation shows, hides or removes its whole record, and so waits for all earlier ones of it. */
 export function isStatusOrDelete(operation: Pick<Operation, 'kind' | 'field'>): boolean {

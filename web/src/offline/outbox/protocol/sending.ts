@@ -1,5 +1,5 @@
 import { OPERATIONS_MAX } from '#contract/limits';
-import { altField } from '#contract/uploaded/alt-text';
+import { altField } from '#contract/uploaded/alt-fields';
 import { LONGEST_JITTER, withJitter } from '../../jitter.ts';
 import { sessionEnd } from '../../session-end.ts';
 import type { SessionEnd } from '../../session-end.ts';

@@ -1,0 +1,6 @@
+/** The page with the form, and the person's own tickets. */
+export const TICKETS_PAGE = '/reclamos';
+/** Where tickets are followed by those who have their address. Nothing below it is in any cache, list or search. */
+export const PRIVATE_TICKETS = '/reclamos/ver';
+/** The private page of a ticket: who has its address may read, write and erase. */
+export const ticketPage = ({ id, secret }: { id: string; secret: string }) => `${PRIVATE_TICKETS}/${id}${secret}`;

@@ -1,0 +1,23 @@
+import { Problem } from '../contract/problems.ts';
+import { newTicketIn } from './new-ticket.ts';
+import type { Tickets } from './open-tickets.ts';
+
+/**
+ * Takes a new ticket, from a device or from the form without scripts.
+ * @param address of the network it comes from
+ * @throws Problem 400, 409, 410, 422 with the field, 429, 503 while the form is closed
+ */
+export function receive(
+  { settings, store, suspicion, writes }: Tickets,
+  body: unknown,
+  address: string | undefined,
+): { id: string } {
+  const known = settings.read();
+  const ticket = newTicketIn(body, known);
+  const isNew = store.one(ticket.id) === null;
+  if (isNew && !known.isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
+  if (isNew) suspicion.count(address);
+  return writes.create(ticket, known, () => suspicion.isSuspect(ticket, address));
+}
+
+const CLOSED = 'El municipio no recibe reclamos por acá en este momento.';

@@ -1,0 +1,286 @@
+import { onTestFinished, expect, test } from 'vitest';
+import type { FollowedTicket } from '#contract/tickets/ticket';
+import { newDraft, openMyTickets } from '../../../web/src/tickets/my-tickets.ts';
+import type { TicketDraft } from '../../../web/src/tickets/my-tickets.ts';
+import { openTickets } from '../../../web/src/tickets/open-tickets.ts';
+import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { sendTickets } from '../../../web/src/sw/send-tickets.ts';
+import { ours, refusal, settle } from '../outbox/device.ts';
+import { fakeServer } from './server.ts';
+
+const NOW = Date.parse('2026-03-15T13:32:00Z');
+let devices = 0;
+
+/** A device with a scripted network. */
+function openDevice() {
+  const name = `tickets${(devices += 1)}`;
+  const server = fakeServer();
+  function openTab() {
+    const tickets = openTickets({
+      queueName: name,
+      mine: openMyTickets(`${name}-mine`),
+      fetch: server.fetch,
+      newXhr: null,
+      now: () => NOW,
+      locks: null,
+      channel: null,
+      isOffline: () => false,
+      setTimer: () => () => {},
+    });
+    onTestFinished(() => tickets.close());
+    return tickets;
+  }
+  return {
+    name,
+    server,
+    openTab,
+    async rows() {
+      const store = openOutboxStore(name);
+      const rows = await store.transact(['operations'], ({ operations }) => operations.toArray());
+      store.close();
+      return rows;
+    },
+  };
+}
+
+const draftOf = (given: Partial<TicketDraft> = {}): TicketDraft => ({
+  ...newDraft(NOW - 40_000),
+  topic: 'bache',
+  text: 'Hay un pozo.',
+  ...given,
+});
+const photo = (name: string) => ({ name, bytes: new TextEncoder().encode(name).buffer as ArrayBuffer });
+
+test('a ticket and its photos are sent in their order, each with its secret and nothing of a session', async () => {
+  const { server, openTab } = openDevice();
+  const tab = openTab();
+  const draft = draftOf({ photos: [photo('a.jpg'), photo('b.jpg')], name: 'Rosa' });
+  await tab.send(draft, 'Bache o calle rota', '');
+  await settle();
+  expect(server.asked).toEqual(['/api/tickets', `/api/tickets/${draft.id}/photo`, `/api/tickets/${draft.id}/photo`]);
+  expect(server.bodies[0]).toEqual({
+    id: draft.id,
+    secret: draft.secret,
+    number: draft.number,
+    topic: 'bache',
+    text: 'Hay un pozo.',
+    place: '',
+    name: 'Rosa',
+    phone: '',
+    email: '',
+    made: '2026-03-15T13:32:00.000Z',
+    seconds: 40,
+    trap: '',
+  });
+  expect(server.bodies[1]).toEqual({
+    secret: draft.secret,
+    name: 'a.jpg',
+    data: `data:image/jpeg;base64,${btoa('a.jpg')}`,
+  });
+  expect(tab.getState()).toMatchObject({ drafts: [], tickets: [{ id: draft.id, number: draft.number }] });
+  expect(tab.getState().waiting.size).toBe(0);
+});
+
+test('who leaves no data sends none, whatever was typed before', async () => {
+  const { server, openTab } = openDevice();
+  await openTab().send(draftOf({ isAnonymous: true, name: 'Rosa', phone: '1', email: 'a@b.c' }), 'Bache', '');
+  await settle();
+  expect(server.bodies[0]).toMatchObject({ name: '', phone: '', email: '' });
+});
+
+test('five tickets never share a request: the call for many has a session', async () => {
+  const device = openDevice();
+  device.server.isDown = true;
+  const tab = device.openTab();
+  for (let at = 0; at < 7; at += 1) await tab.send(draftOf({ text: `Pozo ${at}` }), 'Bache', '');
+  await settle();
+  device.server.isDown = false;
+  device.server.asked.length = 0;
+  await tab.outbox.drain('online');
+  await settle();
+  expect(new Set(device.server.asked)).toEqual(new Set(['/api/tickets']));
+  expect(device.server.tickets.size).toBe(7);
+});
+
+test('a draft survives, several do, and none comes back once it was sent', async () => {
+  const { openTab } = openDevice();
+  const tab = openTab();
+  const [one, other] = [draftOf({ at: 1 }), draftOf({ text: 'Otro', at: 2 })];
+  await tab.keep(one);
+  await tab.keep(other);
+  tab.close();
+  const next = openTab();
+  await settle();
+  expect(next.getState().drafts.map(({ text }) => text)).toEqual(['Otro', 'Hay un pozo.']);
+  await next.send(one, 'Bache', '');
+  // Another tab has it open still.
+  await next.keep({ ...one, text: 'Hay un pozo!' });
+  expect(next.getState().drafts.map(({ text }) => text)).toEqual(['Otro']);
+});
+
+test('a tab that is closed between the sending and the queue leaves all of it to the next', async () => {
+  const { name, server, openTab } = openDevice();
+  const draft = draftOf({ photos: [photo('a.jpg')] });
+  const mine = openMyTickets(`${name}-mine`);
+  const { id, secret, number, text } = draft;
+  await mine.promote(
+    { ...draft, sent: { made: '2026-03-15T13:32:00.000Z', seconds: 40, trap: '' } },
+    { id, secret, number, text, topic: 'Bache', at: NOW, followed: null },
+  );
+  mine.close();
+  const tab = openTab();
+  await settle();
+  expect([...server.tickets.values()]).toMatchObject([{ id, photos: ['a.jpg'] }]);
+  expect(tab.getState()).toMatchObject({ drafts: [], tickets: [{ id }] });
+});
+
+test('lost answers make nothing twice', async () => {
+  const device = openDevice();
+  const tab = device.openTab();
+  device.server.losesAnswers = true;
+  await tab.send(draftOf({ photos: [photo('a.jpg')] }), 'Bache', '');
+  await settle();
+  device.server.losesAnswers = false;
+  await tab.outbox.drain('online');
+  await settle();
+  expect([...device.server.tickets.values()]).toMatchObject([{ photos: ['a.jpg'] }]);
+  expect(device.server.asked.length).toBeGreaterThan(2);
+  expect(await device.rows()).toEqual([]);
+});
+
+test('what the server refuses becomes a draft again, with its photos', async () => {
+  const { server, openTab, rows } = openDevice();
+  const tab = openTab();
+  server.answer = () => refusal(422, { field: 'phone' });
+  const draft = draftOf({ photos: [photo('a.jpg')], phone: '1', point: { lat: -47, lon: -67 } });
+  await tab.send(draft, 'Bache', '');
+  await settle();
+  expect(
+    tab
+      .getState()
+      .waiting.get(draft.id)
+      ?.map(({ status }) => status),
+  ).toEqual(['rejected', 'pending']);
+  await tab.amend(draft.id);
+  expect(tab.getState().tickets).toEqual([]);
+  const [again] = tab.getState().drafts;
+  expect(again).toMatchObject({ id: draft.id, secret: draft.secret, phone: '1', point: { lat: -47, lon: -67 } });
+  expect(again?.photos.map(({ name, bytes }) => [name, bytes.byteLength])).toEqual([['a.jpg', 5]]);
+  expect(await rows()).toEqual([]);
+  server.answer = null;
+  await tab.send({ ...draft, ...again, phone: '02902 48-1234' }, 'Bache', '');
+  await settle();
+  expect(server.tickets.get(draft.id)).toMatchObject({ phone: '02902 48-1234', photos: ['a.jpg'] });
+});
+
+test('messages follow their ticket, and an erasure is the last that is sent', async () => {
+  const { server, openTab } = openDevice();
+  const tab = openTab();
+  const draft = draftOf();
+  server.isDown = true;
+  await tab.send(draft, 'Bache', '');
+  const [ticket] = tab.getState().tickets;
+  await tab.write(ticket!, 'Sigue igual.');
+  server.isDown = false;
+  await tab.outbox.drain('online');
+  await settle();
+  expect(server.tickets.get(draft.id)).toMatchObject({ messages: ['Sigue igual.'] });
+  await tab.erase(ticket!);
+  await settle();
+  expect(server.tickets.get(draft.id)).toBe('erased');
+  expect(tab.getState().tickets).toEqual([]);
+});
+
+test('what the server has never heard of is erased here alone', async () => {
+  const { server, openTab, rows } = openDevice();
+  server.isDown = true;
+  const tab = openTab();
+  await settle();
+  await tab.outbox.drain('button');
+  const draft = draftOf();
+  // Nothing counts as sent on a device that knows that it has no network.
+  const offline = openDevice();
+  const other = openTickets({
+    queueName: offline.name,
+    mine: openMyTickets(`${offline.name}-mine`),
+    fetch: server.fetch,
+    newXhr: null,
+    locks: null,
+    channel: null,
+    isOffline: () => true,
+    setTimer: () => () => {},
+  });
+  onTestFinished(() => other.close());
+  await other.send(draft, 'Bache', '');
+  await settle();
+  await other.erase(other.getState().tickets[0]!);
+  expect(other.getState()).toMatchObject({ tickets: [], drafts: [] });
+  expect(await offline.rows()).toEqual([]);
+  expect(await rows()).toEqual([]);
+});
+
+test('following keeps what the server says, and what was erased elsewhere goes', async () => {
+  const { server, openTab } = openDevice();
+  const tab = openTab();
+  const draft = draftOf();
+  await tab.send(draft, 'Bache', '');
+  await settle();
+  const followed = { id: draft.id, number: draft.number, topic: 'Bache', text: draft.text, state: 'progress' };
+  server.answer = (path) => (path.endsWith('/follow') ? ours(followed as unknown as FollowedTicket as never) : null);
+  expect(await tab.follow(draft.id, draft.secret)).toBe('done');
+  expect(tab.getState().tickets).toMatchObject([{ id: draft.id, at: NOW, followed: { state: 'progress' } }]);
+  server.isDown = true;
+  expect(await tab.follow(draft.id, draft.secret)).toBe('unreachable');
+  expect(tab.getState().tickets).toHaveLength(1);
+  server.isDown = false;
+  server.answer = () => refusal(410);
+  expect(await tab.follow(draft.id, draft.secret)).toBe('gone');
+  expect(tab.getState().tickets).toEqual([]);
+  server.answer = () => refusal(404);
+  expect(await tab.follow(draft.id, draft.secret)).toBe('unknown');
+});
+
+test('the service worker sends what waits, in its order and once, with no page open', async () => {
+  const device = openDevice();
+  device.server.isDown = true;
+  const tab = device.openTab();
+  const draft = draftOf({ photos: [photo('a.jpg')] });
+  await tab.send(draft, 'Bache', '');
+  await tab.write(tab.getState().tickets[0]!, 'Sigue igual.');
+  await settle();
+  tab.close();
+  const { name, server } = device;
+  const locks = { request: async (_: string, __: object, work: (lock: object) => unknown) => work({}) } as never;
+  const parts = { fetch: server.fetch, locks, queueName: name, mineName: `${name}-mine` };
+  await expect(sendTickets(parts)).rejects.toThrow('Failed to fetch');
+  expect(await device.rows()).toHaveLength(3);
+  server.isDown = false;
+  await sendTickets(parts);
+  expect(server.tickets.get(draft.id)).toMatchObject({ photos: ['a.jpg'], messages: ['Sigue igual.'] });
+  expect(await device.rows()).toEqual([]);
+  const asked = server.asked.length;
+  await sendTickets(parts);
+  const next = device.openTab();
+  await settle();
+  expect(server.asked).toHaveLength(asked);
+  expect(next.getState().tickets).toMatchObject([{ id: draft.id }]);
+});
+
+test('the service worker leaves to a page what was refused, and the rest of that ticket', async () => {
+  const device = openDevice();
+  const { name, server } = device;
+  server.answer = (path) => (path === '/api/tickets' ? refusal(422) : null);
+  const tab = device.openTab();
+  await tab.send(draftOf({ photos: [photo('a.jpg')] }), 'Bache', '');
+  await settle();
+  tab.close();
+  server.asked.length = 0;
+  const locks = { request: async (_: string, __: object, work: (lock: object) => unknown) => work({}) } as never;
+  await sendTickets({ fetch: server.fetch, locks, queueName: name, mineName: `${name}-mine` });
+  expect(server.asked).toEqual([]);
+  // A page sends already.
+  const taken = { request: async (_: string, __: object, work: (lock: null) => unknown) => work(null) } as never;
+  await sendTickets({ fetch: server.fetch, locks: taken, queueName: name });
+  await sendTickets({ fetch: server.fetch, locks, queueName: 'of-nobody' });
+  expect(server.asked).toEqual([]);
+});

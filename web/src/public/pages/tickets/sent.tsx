@@ -1,0 +1,42 @@
+import type { SiteDocument } from '#contract/records';
+import { ticketPage } from '#contract/addresses/tickets';
+import { Link } from '../../../components/link.tsx';
+import { useOffline } from '../../../components/use-offline.ts';
+import { TicketCode } from './code.tsx';
+import { Refusal } from './refusal.tsx';
+import { useTickets } from './use-tickets.ts';
+import { delayWords, waitingWords } from './words.ts';
+
+/** What a person is told after sending: the number, and whether it has arrived. */
+export function SentPart({ id, site, another }: { id: string; site: SiteDocument; another: () => void }) {
+  const { mine, waiting } = useTickets();
+  const isOffline = useOffline();
+  const ticket = mine.find((one) => one.id === id);
+  if (!ticket) return null;
+  const left = waiting.get(id) ?? [];
+  const late = delayWords(left);
+  return (
+    <div className="ticket-sent">
+      <h2 tabIndex={-1} ref={takeFocus}>
+        Tu número de reclamo
+      </h2>
+      <p className="ticket-number">{ticket.number}</p>
+      <p role="status">{left.length > 0 ? waitingWords(!isOffline) : 'Enviado. El municipio ya lo tiene.'}</p>
+      {late && <p>{late}</p>}
+      <Refusal id={id} operations={left} />
+      <p>
+        Anotalo: con ese número podés preguntar por teléfono a {site.name}. La respuesta aparece en{' '}
+        <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>, que solo ve quien tiene su enlace.
+      </p>
+      <TicketCode ticket={ticket} />
+      <p>
+        <button type="button" className="button quiet" onClick={another}>
+          Hacer otro reclamo o consulta
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** The form that had the focus is gone. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { TICKET_TOKEN } from '#contract/tickets/ticket';
+import type { SiteDocument } from '#contract/records';
+import { definePage } from '../../public-page.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { keepForm, keptForm } from './kept-form.ts';
+import { Instead } from './instead.tsx';
+import { TicketFormPart } from './form.tsx';
+import { Followed, MineList } from './mine.tsx';
+import { keepFormCode } from '../../../tickets/start.ts';
+import '../../../styles/tickets.css';
+
+interface Asked {
+  /** Id and secret of the ticket that the address names; '' for the page with the form. */
+  token: string;
+}
+
+export const TITLE = 'Consultas y reclamos';
+const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y una página para seguir la respuesta.';
+
+/**
+ * The form for tickets and the person's own tickets; with a token, one of them. What it shows is on the device and in
+ * answers to its own calls: the documents and caches of the portal have nothing of it.
+ */
+export const page = definePage<Asked>({
+  style: 'rows',
+  startsAtOnce: true,
+  load: (_, { params: { token = '' } }) => Promise.resolve(token === '' || TICKET_TOKEN.test(token) ? { token } : null),
+  head: ({ token }) => ({
+    title: token ? 'Tu reclamo' : TITLE,
+    description: 'Reclamos y consultas a la municipalidad, también sin señal.',
+    noIndex: true,
+  }),
+  Page: ({ data: { token }, site }) => (token ? <One key={token} token={token} site={site} /> : <Desk site={site} />),
+});
+
+function Desk({ site }: { site: SiteDocument }) {
+  const { form, isAsked } = useTownForm();
+  useEffect(() => void keepFormCode().catch(() => {}), []);
+  return (
+    <>
+      <PageHead title={TITLE} lead={LEAD} />
+      <div className="section tickets">
+        {form?.isOpen ? <TicketFormPart form={form} site={site} /> : isAsked && <Instead form={form} site={site} />}
+        <MineList />
+      </div>
+    </>
+  );
+}
+
+function One({ token, site }: { token: string; site: SiteDocument }) {
+  const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
+  useNoReferrer();
+  return (
+    <>
+      <PageHead title="Tu reclamo" />
+      <div className="section tickets">
+        <Followed id={id} secret={secret} site={site} />
+      </div>
+    </>
+  );
+}
+
+/** What the town says of its form: what the device knows, and then what the server says. */
+function useTownForm() {
+  const [form, setForm] = useState(keptForm);
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    const ask = async () => {
+      const answer = await keepForm();
+      if (isOver) return;
+      if (answer) setForm(answer);
+      setAsked(true);
+    };
+    const askAgain = () => void ask();
+    askAgain();
+    window.addEventListener('online', askAgain);
+    return () => {
+      isOver = true;
+      window.removeEventListener('online', askAgain);
+    };
+  }, []);
+  return { form, isAsked };
+}
+
+/** Keeps the address of a private page out of what the page requests. */
+function useNoReferrer(): void {
+  useEffect(() => {
+    const element = document.querySelector<HTMLMetaElement>('meta[name=referrer]');
+    const before = element?.content;
+    if (!element || before === undefined) return;
+    element.content = 'no-referrer';
+    return () => {
+      element.content = before;
+    };
+  }, []);
+}

@@ -1,0 +1,138 @@
+import { Dexie } from 'dexie';
+import type { Table } from 'dexie';
+import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
+import type { FollowedTicket, TicketPoint } from '#contract/tickets/ticket';
+import { newRecordId } from '#contract/values/ids';
+
+/** A ticket of this device's person: how it was made here, or what the server said of it. */
+export interface MyTicket {
+  id: string;
+  secret: string;
+  number: string;
+  /** Name of its topic. */
+  topic: string;
+  text: string;
+  /** ms since the epoch; the newest are shown first. */
+  at: number;
+  /** What the server said last; null before it has arrived. */
+  followed: FollowedTicket | null;
+  /** The person has asked to erase it, and the server does not know yet. */
+  isErasing?: true;
+}
+
+/** A photo as it will be sent; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */
+export interface DraftPhoto {
+  name: string;
+  bytes: ArrayBuffer;
+}
+
+/** What was typed into the form. Its id, number and secret are the ticket's, so that sending twice makes one. */
+export interface TicketDraft {
+  id: string;
+  secret: string;
+  number: string;
+  topic: string;
+  text: string;
+  place: string;
+  point: TicketPoint | null;
+  /** Accuracy of the point in metres. */
+  accuracy: number;
+  name: string;
+  phone: string;
+  email: string;
+  /** The person leaves no name and no way to be reached. */
+  isAnonymous: boolean;
+  photos: DraftPhoto[];
+  /** When the form was opened for it, in ms since the epoch. */
+  begun: number;
+  /** When it was changed last. */
+  at: number;
+  /** What it is sent with; it waits until it is in the queue. */
+  sent?: { made: string; seconds: number; trap: string };
+}
+
+export function newDraft(now: number): TicketDraft {
+  return {
+    id: newRecordId(now),
+    secret: newTicketSecret(),
+    number: newTicketNumber(),
+    topic: '',
+    text: '',
+    place: '',
+    point: null,
+    accuracy: 0,
+    name: '',
+    phone: '',
+    email: '',
+    isAnonymous: false,
+    photos: [],
+    begun: now,
+    at: now,
+  };
+}
+
+/** Whether a draft has nothing that a person would miss. */
+export const isBlank = ({ text, place, point, photos, name, phone, email }: TicketDraft) =>
+  !(text || place || point || name || phone || email) && photos.length === 0;
+
+interface Tables {
+  tickets: Table<MyTicket, string>;
+  drafts: Table<TicketDraft, string>;
+}
+
+/** The tickets and drafts of this device's person. The program deletes none of them by itself. */
+export interface MyTickets {
+  all(): Promise<{ tickets: MyTicket[]; drafts: TicketDraft[] }>;
+  /** Stores what was typed, unless it was sent meanwhile, perhaps from another tab. */
+  keepDraft(draft: TicketDraft): Promise<void>;
+  /** Makes a ticket of a draft, which stays until it is in the queue. */
+  promote(draft: TicketDraft, ticket: MyTicket): Promise<void>;
+  /** Makes a draft of a ticket that the server has refused. */
+  demote(draft: TicketDraft): Promise<void>;
+  draft(id: string): Promise<TicketDraft | undefined>;
+  dropDraft(id: string): Promise<void>;
+  one(id: string): Promise<MyTicket | undefined>;
+  put(ticket: MyTicket): Promise<void>;
+  /** Changes a ticket if it is there still. */
+  change(id: string, changes: Partial<MyTicket>): Promise<void>;
+  drop(id: string): Promise<void>;
+  close(): void;
+}
+
+/** @param name another one for tests that need several devices */
+export function openMyTickets(name = 'portal-my-tickets'): MyTickets {
+  const db = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' }) as Dexie & Tables;
+  db.version(1).stores({ tickets: 'id', drafts: 'id' });
+  const both = <T>(work: () => Promise<T>) => db.transaction('rw', db.tickets, db.drafts, work);
+  return {
+    async all() {
+      const [tickets, drafts] = await Promise.all([db.tickets.toArray(), db.drafts.toArray()]);
+      return { tickets: tickets.sort((a, b) => b.at - a.at), drafts: drafts.sort((a, b) => b.at - a.at) };
+    },
+    keepDraft: (draft) =>
+      both(async () => {
+        if ((await db.tickets.get(draft.id)) === undefined) await db.drafts.put(draft);
+      }),
+    promote: (draft, ticket) =>
+      both(async () => {
+        await db.tickets.put(ticket);
+        await db.drafts.put(draft);
+      }),
+    demote: (draft) =>
+      both(async () => {
+        await db.tickets.delete(draft.id);
+        await db.drafts.put(draft);
+      }),
+    draft: (id) => db.drafts.get(id),
+    dropDraft: (id) => db.drafts.delete(id),
+    one: (id) => db.tickets.get(id),
+    put: async (ticket) => void (await db.tickets.put(ticket)),
+    change: async (id, changes) => void (await db.tickets.update(id, changes)),
+    drop: (id) =>
+      both(async () => {
+        await db.tickets.delete(id);
+        await db.drafts.delete(id);
+      }),
+    close: () => db.close(),
+  };
+}

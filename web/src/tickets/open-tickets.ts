@@ -1,0 +1,243 @@
+import { ticketCalls } from '#contract/addresses/ticket-calls';
+import type { FollowedTicket } from '#contract/tickets/ticket';
+import { createListeners } from '../browser/listeners.ts';
+import { postJson } from '../browser/post-json.ts';
+import { openOutbox } from '../offline/outbox/outbox.ts';
+import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
+import type { Environment } from '../offline/outbox/environment.ts';
+import type { Outbox } from '../offline/outbox/outbox-types.ts';
+import type { Operation } from '../offline/outbox/protocol/operation.ts';
+import { isBlank, newDraft, openMyTickets } from './my-tickets.ts';
+import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
+import { creation, erasure, messageOf, photoOf, RESIDENT } from './operations.ts';
+import { mark } from './waiting-mark.ts';
+
+/** What the pages of tickets show. A new object whenever something in it has changed. */
+export interface TicketsState {
+  /** The device has been read. */
+  isLoaded: boolean;
+  tickets: readonly MyTicket[];
+  /** What was typed and not sent, the newest first. */
+  drafts: readonly TicketDraft[];
+  /** What waits to be sent, by ticket. */
+  waiting: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** How asking the server for a ticket went. */
+export type Followed = 'done' | 'gone' | 'unknown' | 'unreachable';
+
+/** The tickets of this device's person: what they have typed, what waits, what the town hall has answered. */
+export interface DeviceTickets {
+  getState(): TicketsState;
+  /** Calls back whenever the state has changed. @returns ends it */
+  subscribe(listener: () => void): () => void;
+  outbox: Outbox;
+  /** Stores what was typed. */
+  keep(draft: TicketDraft): Promise<void>;
+  /** Makes a ticket of a draft; resolves when it is safe on this device. @param topic name of its topic */
+  send(draft: TicketDraft, topic: string, trap: string): Promise<void>;
+  dropDraft(id: string): Promise<void>;
+  /** Makes a draft again of a ticket that the server has refused, with its photos. */
+  amend(id: string): Promise<void>;
+  /** Asks the server for a ticket, and keeps it on this device. */
+  follow(id: string, secret: string): Promise<Followed>;
+  write(ticket: MyTicket, text: string): Promise<void>;
+  /** Erases everything about the person, here and on the server. */
+  erase(ticket: MyTicket): Promise<void>;
+  /** Removes a ticket from this device alone. */
+  forget(id: string): Promise<void>;
+  close(): void;
+}
+
+/** Name of the database of the queue, of its lock and its channel. */
+export const TICKETS = 'portal-tickets';
+
+const NOTHING: TicketsState = { isLoaded: false, tickets: [], drafts: [], waiting: new Map() };
+
+/** @param given what tests replace */
+export function openTickets({
+  queueName = TICKETS,
+  mine = openMyTickets(),
+  fetch = (...request) => globalThis.fetch(...request),
+  now = Date.now,
+  locks = globalThis.navigator?.locks ?? null,
+  ...environment
+}: { queueName?: string; mine?: MyTickets } & Partial<Omit<Environment, 'store' | 'land'>> = {}): DeviceTickets {
+  const outbox = openOutbox({
+    ...environment,
+    fetch,
+    now,
+    locks,
+    store: openOutboxStore(queueName),
+    isOneByOne: true,
+    land: (operation) => landed(mine, operation).catch(() => {}),
+  });
+  const changes = createListeners();
+  let state = NOTHING;
+  let isClosed = false;
+  let last: Promise<void> = Promise.resolve();
+
+  /** Reads the device again, after all earlier readings. */
+  function look(): Promise<void> {
+    last = last.then(read).catch(() => {});
+    return last;
+  }
+  async function read(): Promise<void> {
+    if (isClosed) return;
+    const { tickets, drafts } = await mine.all();
+    const { operations, isLoaded } = outbox.getSnapshot();
+    const waiting = new Map<string, Operation[]>();
+    for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
+    state = { isLoaded, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting };
+    // With a draft already: browsers write the mark down only seconds later, and the battery may be empty by then.
+    if (isLoaded) mark(operations.length > 0 || drafts.some((draft) => !isBlank(draft)));
+    changes.call();
+  }
+
+  /** Puts a sent draft into the queue. Where the tab is closed in between, all of it goes again: it means the same. */
+  async function enqueue(id: string): Promise<void> {
+    const work = async () => {
+      const draft = await mine.draft(id);
+      if (!draft?.sent) return;
+      await outbox.save(creation(draft));
+      for (const photo of draft.photos) await outbox.save(photoOf(id, draft.secret, photo), photo.bytes);
+      await mine.dropDraft(id);
+    };
+    await (locks ? locks.request(`${queueName} ${id}`, work) : work());
+    mark(true);
+  }
+
+  async function begin(): Promise<void> {
+    await outbox.logIn(RESIDENT);
+    const { drafts } = await mine.all();
+    for (const { id, sent } of drafts) if (sent) await enqueue(id);
+    await look();
+  }
+  const end = outbox.subscribe(() => void look());
+  const begun = begin().catch(() => {});
+
+  return {
+    outbox,
+    getState: () => state,
+    subscribe: changes.add,
+    async keep(draft) {
+      await mine.keepDraft(draft);
+      await look();
+    },
+    async send(draft, topic, trap) {
+      const at = now();
+      const seconds = Math.max(0, Math.round((at - draft.begun) / 1000));
+      const sent = { made: new Date(at).toISOString(), seconds, trap };
+      const { id, secret, number, text } = draft;
+      mark(true);
+      await mine.promote({ ...draft, sent }, { id, secret, number, topic, text, at, followed: null });
+      await begun;
+      await enqueue(id);
+      await look();
+    },
+    async dropDraft(id) {
+      await mine.dropDraft(id);
+      await look();
+    },
+    async amend(id) {
+      const operations = state.waiting.get(id) ?? [];
+      const draft = await draftOf(outbox, operations, now());
+      if (!draft) return;
+      await mine.demote(draft);
+      await outbox.discard(operations.map(({ opId }) => opId));
+      await look();
+    },
+    async follow(id, secret) {
+      const answer = await asked(fetch, id, secret);
+      if (typeof answer === 'string') {
+        if (answer === 'gone') await mine.drop(id);
+      } else {
+        const { number, topic, text, made } = answer;
+        const known = await mine.one(id);
+        const at = known?.at ?? (Date.parse(made) || now());
+        await mine.put({ ...known, id, secret, number, topic, text, at, followed: answer });
+      }
+      await look();
+      return typeof answer === 'string' ? answer : 'done';
+    },
+    async write({ id, secret }, text) {
+      mark(true);
+      await outbox.save(messageOf(id, secret, { id: crypto.randomUUID(), text }));
+      await look();
+    },
+    async erase({ id, secret }) {
+      mark(true);
+      await mine.change(id, { isErasing: true });
+      // What the server has never heard of need not be sent first.
+      await outbox.discard(
+        (state.waiting.get(id) ?? []).filter(({ kind }) => kind !== 'create').map(({ opId }) => opId),
+      );
+      const saved = await outbox.save(erasure(id, secret));
+      if (!saved) await mine.drop(id);
+      await look();
+    },
+    async forget(id) {
+      await mine.drop(id);
+      await look();
+    },
+    close() {
+      isClosed = true;
+      end();
+      outbox.close();
+      mine.close();
+    },
+  };
+}
+
+/** What has come true on the server, for the copy on this device. */
+async function landed(mine: MyTickets, { kind, recordId }: Operation): Promise<void> {
+  if (kind === 'delete') await mine.drop(recordId);
+}
+
+async function asked(
+  fetch: typeof globalThis.fetch,
+  id: string,
+  secret: string,
+): Promise<FollowedTicket | Exclude<Followed, 'done'>> {
+  try {
+    return await postJson(
+      ticketCalls.follow(id),
+      { secret },
+      async (answer) => {
+        if (answer.ok) return (await answer.json()) as FollowedTicket;
+        return answer.status === 410 ? 'gone' : answer.status === 404 ? 'unknown' : 'unreachable';
+      },
+      { fetch, cache: 'no-store' },
+    );
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** The draft that a ticket was made of, from what waits of it. */
+async function draftOf(
+  outbox: Outbox,
+  operations: readonly Operation[],
+  now: number,
+): Promise<TicketDraft | undefined> {
+  const create = operations.find(({ kind }) => kind === 'create');
+  if (!create) return undefined;
+  const {
+    trap: _,
+    seconds: __,
+    made: ___,
+    point = null,
+    ...values
+  } = create.body as unknown as TicketDraft & {
+    trap: string;
+    seconds: number;
+    made: string;
+  };
+  const photos: DraftPhoto[] = [];
+  for (const operation of operations) {
+    const bytes = await outbox.bytesOf(operation);
+    if (bytes) photos.push({ name: String(operation.value), bytes });
+  }
+  const isAnonymous = values.name + values.phone + values.email === '';
+  return { ...newDraft(now), ...values, point, isAnonymous, photos };
+}
