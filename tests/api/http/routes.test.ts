@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { createRoutes } from '../../../api/app.ts';
-import { openDatabase } from '../../../api/records/open.ts';
-import { openLog } from '../../../api/log.ts';
 import { openSessions } from '../../../api/auth/sessions.ts';
 import { openTown, openTownForAll } from '../town.ts';
+import { allRoutes } from './all-routes.ts';
 
 type Who = 'nobody' | 'editor' | 'admin';
 type Row = readonly [nobody: number, editor: number, admin: number];
@@ -276,34 +274,8 @@ const table: Record<string, Row> = {
 const places: Record<string, string> = { page: '1', dates: 'all', label: 'all', bclass: 'all' };
 const addressOf = (pattern: string) => pattern.replace(/:(\w+)/g, (_, name: string) => places[name] ?? 'nadie');
 
-function walk(): string[] {
-  const db = openDatabase(':memory:');
-  const app = createRoutes({
-    db,
-    now: Date.now,
-    origin: 'http://localhost',
-    uploadsDir: '/nonexistent',
-    log: openLog('silent'),
-  });
-  interface Layer {
-    route?: { path: string; methods: Record<string, boolean> };
-    handle: { stack?: Layer[] };
-  }
-  const routesIn = (layers: Layer[]): string[] =>
-    layers.flatMap(({ route, handle }) =>
-      route
-        ? Object.keys(route.methods)
-            .filter((method) => method !== '_all')
-            .map((method) => `${method.toUpperCase()} ${route.path}`)
-        : routesIn(handle.stack ?? []),
-    );
-  const found = routesIn((app.router as unknown as { stack: Layer[] }).stack);
-  db.close();
-  return found;
-}
-
 test('every route of the app is in the table, and the table has no others', () => {
-  expect(walk().sort()).toEqual(Object.keys(table).sort());
+  expect(allRoutes().sort()).toEqual(Object.keys(table).sort());
 });
 
 const townForAll = openTownForAll();
