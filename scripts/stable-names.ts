@@ -269,7 +269,7 @@ const FIRST = 'etnrioaslcudphmfgvybwxkjqzETNRIOASLCUDPHMFGVYBWXKJQZ_$';
 const ONE = [...FIRST];
 const TWO = ONE.flatMap((first) => [...`${FIRST}0123456789`].map((second) => first + second));
 /** The shortest first; no word of the language. */
-const NAMES = [...ONE, ...TWO].filter((one) => !['as', 'do', 'if', 'in', 'of'].includes(one));
+const NAMES = [...ONE, ...TWO].filter((one) => !['as', 'do', 'if', 'in', 'is', 'of'].includes(one));
 /** Number of variables from which on a function's scope is named like a module's. */
 const MANY = 55;
 
