@@ -228,7 +228,7 @@ export function createRoutes({
         pace: createNetworkLimiter({ now, ...MISS_RATE }),
       }),
     );
-    app.use(pageRoutes({ renderer, reader, answerCache, transport }));
+    app.use(pageRoutes({ renderer, reader, answerCache, transport, shells: dictionaries?.shells }));
   }
   app.use(nothingHere);
   app.use(errorHandler(log, health.saw));

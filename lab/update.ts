@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import express from 'express';
 import { chromium } from 'playwright';
 import type { Browser } from 'playwright';
+import { createAnswerCache } from '../api/http/cache/answer-cache.ts';
+import type { Answer } from '../api/http/cache/answer-cache.ts';
+import { SHELL_CACHE } from '../api/http/cache/cache-control.ts';
 import { openDictionaries } from '../api/http/cache/dictionaries.ts';
 import { staticRoutes } from '../api/http/static.ts';
 import { findChromium } from '../scripts/support/find-chromium.mjs';
@@ -51,6 +54,10 @@ export async function update({
       const bytes = await dictionaries.encode(path, hash);
       return bytes && spoil(bytes, path);
     };
+    const encodeShell = async (whole: Buffer, hash: string) => {
+      const bytes = await dictionaries.shells.encode(whole, hash);
+      return bytes && spoil(bytes, '/shell');
+    };
     const { file } = (
       JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
     )['web/src/main.tsx'] ?? { file: '' };
@@ -66,7 +73,15 @@ export async function update({
       next();
     });
     routes.use(staticRoutes(webDir, { ...dictionaries, encode }));
-    routes.get('/shell', (_, res) => void res.send(`<!doctype html><script type="module" src="/${file}"></script>`));
+    const body = `<!doctype html>${SHELL}<script type="module" src="/${file}"></script>`;
+    const answers = createAnswerCache({ version: () => file, day: () => '' });
+    const shells = { ...dictionaries.shells, encode: encodeShell };
+    async function produce(): Promise<Answer> {
+      await shells.keep(body);
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': SHELL_CACHE };
+      return { status: 200, headers: { ...headers, 'Use-As-Dictionary': shells.use }, body };
+    }
+    routes.get('/shell', (req, res) => answers.send(req, res, produce, '/shell', shells));
     routes.get('/', (_, res) => void res.send('<!doctype html>'));
   }
   const server = createServer(express().use((req, res, next) => routes(req, res, next))).listen(0, '127.0.0.1');
@@ -95,6 +110,10 @@ export async function update({
   }
 }
 
+/** In the place of what a town's shell says, which costs nothing where it was said before. */
+const SHELL = Array.from({ length: 100 }, (_, at) => `<p>${createHash('md5').update(`${at}`).digest('hex')}</p>`).join(
+  '',
+);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function wholeSize(webDir: string, path: string): number {

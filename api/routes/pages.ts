@@ -1,6 +1,8 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import type { Answer, AnswerCache } from '../http/cache/answer-cache.ts';
+import { SHELL_CACHE } from '../http/cache/cache-control.ts';
+import type { FormerVersions } from '../http/cache/dictionaries.ts';
 import { asksForFile, isDocumentFile } from '../contract/addresses/files.ts';
 import { admin, isTitledPage, ownPage, PAGE_QUERY, pages } from '../contract/addresses/pages.ts';
 import { adminShell, shell, VIEW } from '../contract/addresses/public-calls.ts';
@@ -19,10 +21,12 @@ interface PageParts {
   reader: PublicReader;
   answerCache: AnswerCache;
   transport: Transport;
+  /** The earlier shells that devices may have. */
+  shells?: FormerVersions | undefined;
 }
 
 /** The data of public pages, for the application that takes over a page which the server has drawn. */
-export function viewRoutes({ renderer, reader, answerCache }: Omit<PageParts, 'transport'>): Router {
+export function viewRoutes({ renderer, reader, answerCache }: Omit<PageParts, 'transport' | 'shells'>): Router {
   const router = Router();
   const view: RequestHandler = (req, res) => {
     const address = pageAddress(req.originalUrl.slice(VIEW.length));
@@ -40,7 +44,7 @@ export function viewRoutes({ renderer, reader, answerCache }: Omit<PageParts, 't
  * The pages: public ones drawn on the server, the back office as an empty shell that draws itself, and the shells that
  * devices cache. Every address that is neither a call nor like a file's is a page, so these routes come last.
  */
-export function pageRoutes({ renderer, reader, answerCache, transport }: PageParts): Router {
+export function pageRoutes({ renderer, reader, answerCache, transport, shells }: PageParts): Router {
   const router = Router();
   const headersOf = (kind: 'public' | 'admin') => ({
     ...securityHeaders({ transport, kind: `${kind} document` }),
@@ -49,14 +53,23 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
   });
   const headers = headersOf('public');
 
-  const shellOf = (kind: 'public' | 'admin'): RequestHandler => {
-    const [key, headers] = [kind === 'admin' ? adminShell() : shell(), headersOf(kind)];
+  const adminShellPage: RequestHandler = (req, res) => {
     const produce = async (): Promise<Answer> => ({
       status: 200,
-      headers,
-      body: await renderer.shell(kind, reader),
+      headers: headersOf('admin'),
+      body: await renderer.shell('admin', reader),
     });
-    return (req, res) => answerCache.send(req, res, produce, key);
+    return answerCache.send(req, res, produce, adminShell());
+  };
+
+  const shellPage: RequestHandler = (req, res) => {
+    async function produce(): Promise<Answer> {
+      const body = await renderer.shell('public', reader);
+      // Without room, say: who has this one then fetches all of the next.
+      void shells?.keep(body).catch(() => {});
+      return { status: 200, headers: shells ? { ...headers, ...kept(shells) } : headers, body };
+    }
+    return answerCache.send(req, res, produce, shell(), shells);
   };
 
   const page: RequestHandler = (req, res) => {
@@ -83,10 +96,10 @@ export function pageRoutes({ renderer, reader, answerCache, transport }: PagePar
   };
 
   router.use(missingFile);
-  route(router, shell(), { get: shellOf('public') });
-  route(router, adminShell(), { get: shellOf('admin') });
-  route(router, sharedPhotos(), { get: shellOf('admin'), post: withoutWorker });
-  route(router, `${admin.list('story')}{/*rest}`, { get: shellOf('admin') });
+  route(router, shell(), { get: shellPage });
+  route(router, adminShell(), { get: adminShellPage });
+  route(router, sharedPhotos(), { get: adminShellPage, post: withoutWorker });
+  route(router, `${admin.list('story')}{/*rest}`, { get: adminShellPage });
   route(router, pages.login(), { get: page, post: backToLogin });
   route(router, '/{*path}', { get: page });
   return router;
@@ -105,6 +118,8 @@ const backToLogin: RequestHandler = (req, res) => {
 const withoutWorker: RequestHandler = (_req, res) => {
   res.writeHead(303, { Location: ownLocation(lostPhotos()) }).end();
 };
+
+const kept = ({ use }: FormerVersions) => ({ 'Cache-Control': SHELL_CACHE, 'Use-As-Dictionary': use });
 
 /** No shared cache may keep the back office; a device may, and revalidates. */
 const OWN_CACHE_ONLY = { 'Cache-Control': 'private, no-cache' };

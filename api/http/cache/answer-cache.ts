@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
+import type { FormerVersions } from './dictionaries.ts';
 import { PUBLIC_CACHE } from './cache-control.ts';
 import { dayAt } from '../../contract/values/dates.ts';
 import { accepted, encode } from './encoding.ts';
@@ -25,8 +26,16 @@ export interface AnswerCache {
    * Sends a kept answer, or produces it, once for all requests that ask for it at the same time.
    * @param produce depends on nothing of the request but `key`
    * @param key under which the answer is kept; by default the address as it came
+   * @param former earlier versions of the answer: who has one fetches only what has changed. Without any the answer is
+   *   the same for everybody.
    */
-  send(req: IncomingMessage, res: ServerResponse, produce: () => Promise<Answer>, key?: string): Promise<void>;
+  send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    produce: () => Promise<Answer>,
+    key?: string,
+    former?: FormerVersions,
+  ): Promise<void>;
 }
 
 interface CacheOptions {
@@ -72,10 +81,10 @@ export function createAnswerCache({
     if (refresh() === madeAt && !kept.has(name)) kept.set(name, variant);
   }
 
-  function make(name: string, key: string, wanted: Encoding, produce: () => Promise<Answer>): Promise<Variant> {
+  function make(name: string, key: string, how: How, produce: () => Promise<Answer>): Promise<Variant> {
     const madeAt = refresh();
     return once(encoding, name, async () => {
-      const variant = await encodedAnswer(await once(producing, key, produce), wanted, headers);
+      const variant = await encodedAnswer(await once(producing, key, produce), how, headers);
       keep(name, variant, madeAt);
       return variant;
     });
@@ -105,18 +114,22 @@ export function createAnswerCache({
       refresh();
       const name = nameOf(accepted(req.headers['accept-encoding']), req.url ?? '/');
       const variant = kept.get(name);
-      if (!variant) return false;
+      if (!variant || (variant.hasFormer && offersDictionary(req))) return false;
       write(req, res, variant);
       improve(name, variant);
       return true;
     },
-    async send(req, res, produce, key = req.url ?? '/') {
+    async send(req, res, produce, key = req.url ?? '/', former = undefined) {
       const wanted = accepted(req.headers['accept-encoding']);
-      const name = nameOf(wanted, key);
+      // With a query a device asks for all of it, because something is wrong with how it gets the other.
+      const offered = req.url?.includes('?') === true ? undefined : former?.offered(req.headers);
+      const name = nameOf(wanted, offered === undefined ? key : `${offered} ${key}`);
+      // nginx would keep a copy for each dictionary that somebody names.
+      if (former && offered === undefined && offersDictionary(req)) res.setHeader('X-Accel-Expires', '0');
       refresh();
       const existing = kept.get(name);
       if (!existing && !producing.has(key) && !encoding.has(name)) onMiss(req);
-      const variant = existing ?? (await make(name, key, wanted, produce));
+      const variant = existing ?? (await make(name, key, { wanted, former, offered }, produce));
       write(req, res, variant);
       improve(name, variant);
     },
@@ -154,6 +167,8 @@ interface Variant {
   etag: string;
   /** Headers of a 304. */
   unchanged: Record<string, string | number>;
+  /** Whether who has an earlier version may get the answer in another encoding. */
+  hasFormer: boolean;
   /** Produces the same answer in fewer bytes; null where there is nothing to gain. */
   improved: (() => Promise<Variant>) | null;
   size: number;
@@ -163,18 +178,29 @@ const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404
 const MAX_KEY_LENGTH = 2048;
 /** Bytes that headers and bookkeeping of one answer take, estimated. */
 const OVERHEAD = 2048;
+/** How an answer is encoded: by Accept-Encoding, or by the earlier version that a request offers. */
+interface How {
+  wanted: Encoding;
+  former?: FormerVersions | undefined;
+  offered?: string | undefined;
+}
+
+const offersDictionary = (req: IncomingMessage) => req.headers['available-dictionary'] !== undefined;
 const nameOf = (encoding: Encoding, key: string) => `${encoding} ${key}`;
 
 async function encodedAnswer(
   answer: Answer,
-  wanted: Encoding,
+  how: How,
   common: Record<string, string>,
   effort: 'quick' | 'thorough' = 'quick',
 ): Promise<Variant> {
+  const { wanted, former, offered } = how;
   const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(answer.body);
-  const { bytes, encoding } = await encode(body, wanted, effort);
+  const difference = offered === undefined ? null : await former?.encode(body, offered);
+  const { bytes, encoding } = difference ? { bytes: difference, encoding: 'dcz' } : await encode(body, wanted, effort);
   const ownHeaders: Record<string, string> = answer.headers;
-  const cacheHeaders = { 'Cache-Control': PUBLIC_CACHE, Vary: 'Accept-Encoding' };
+  const vary = former ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
+  const cacheHeaders = { 'Cache-Control': PUBLIC_CACHE, Vary: vary };
   const shared = { ...common, ...cacheHeaders, ...ownHeaders };
   const isKept = !shared['Cache-Control'].includes('no-store');
   const etag = isKept ? `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` : '';
@@ -189,9 +215,9 @@ async function encodedAnswer(
   };
   const isPage = /^text\/html\b/.test(ownHeaders['Content-Type'] ?? '');
   const improved =
-    effort === 'quick' && encoding === 'br' && isPage ? () => encodedAnswer(answer, wanted, common, 'thorough') : null;
+    effort === 'quick' && encoding === 'br' && isPage ? () => encodedAnswer(answer, how, common, 'thorough') : null;
   const size = bytes.length + (improved ? body.length : 0) + OVERHEAD;
-  return { status: answer.status, headers, bytes, etag, unchanged, improved, size };
+  return { status: answer.status, headers, bytes, etag, unchanged, hasFormer: former !== undefined, improved, size };
 }
 
 function write(req: IncomingMessage, res: ServerResponse, { status, headers, bytes, etag, unchanged }: Variant): void {

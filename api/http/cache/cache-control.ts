@@ -8,3 +8,9 @@ export const PUBLIC_CACHE = `public, max-age=0, s-maxage=${SHARED_CACHE_SECONDS}
  * revalidating; shared caches revalidate, because a picture may be withdrawn.
  */
 export const PUBLIC_PICTURE_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=31536000, immutable');
+
+/**
+ * `Cache-Control` of the shell. Devices fetch it past their cache; while the answer counts as fresh there, it is the
+ * dictionary of the next one.
+ */
+export const SHELL_CACHE = PUBLIC_CACHE.replace('max-age=0', 'max-age=7776000');

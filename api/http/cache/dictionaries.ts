@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { brotliDecompress, constants, zstdCompress } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, zstdCompress } from 'node:zlib';
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { shell } from '../../contract/addresses/public-calls.ts';
 import { acceptsDcz } from './encoding.ts';
 
 const DAY = 86_400_000;
@@ -20,10 +21,31 @@ const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
 /** A SHA-256 as a structured field. */
 const OFFERED = /^:([A-Za-z0-9+/]{43}=):$/;
 
+/** What the kept versions of the shell are called like. */
+const SHELLS = '/assets/shell-*.html';
+
 /** What the build says of a file: for which addresses it can be a dictionary later, and its SHA-256 in base64. */
 interface Listed {
   match: string;
   hash: string;
+}
+
+/**
+ * The earlier versions of a document that devices keep and fetch again when it is another: what they have of it is the
+ * dictionary of what they fetch.
+ */
+export interface FormerVersions {
+  /** Says in the header `Use-As-Dictionary` what the document can be a dictionary for: itself, later. */
+  readonly use: string;
+  /** The SHA-256 of the version that a request offers; undefined where it is none that is kept. */
+  offered(headers: IncomingHttpHeaders): string | undefined;
+  /** Encodes the document as `dcz`; null where that fails. */
+  encode(bytes: Buffer, hash: string): Promise<Buffer | null>;
+  /**
+   * Keeps a version for those who have it when there is another.
+   * @throws Error where the folder cannot be written
+   */
+  keep(document: string): Promise<void>;
 }
 
 /**
@@ -46,6 +68,8 @@ export interface Dictionaries {
    * @throws Error where the folder cannot be written
    */
   keep(): Promise<void>;
+  /** Of the shell, which is another with every release, with the town's menu, and every day. */
+  shells: FormerVersions;
 }
 
 /**
@@ -71,27 +95,73 @@ export function openDictionaries({
     existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8')) as Record<string, Listed>) : [],
   );
   const known = new Set(namesIn(folder));
+  const keptShells = new Set<string>();
+  let written: Promise<void> = Promise.resolve();
   const encoded = new LRUCache<string, Promise<Buffer | null>>({ max });
   // One at a time, so that log-ins and pages need not wait for a thread.
   let last: Promise<unknown> = Promise.resolve();
 
-  async function encodeWith(path: string, name: string, hash: string): Promise<Buffer | null> {
+  async function encodeWith(file: Buffer, name: string, hash: string): Promise<Buffer> {
     const dictionary = await unpacked(await readFile(join(folder, name)), { maxOutputLength: MAX_SIZE });
     const digest = createHash('sha256').update(dictionary).digest();
     if (digest.toString('base64') !== hash) throw new Error(`${name} is damaged`);
+    const params = { [constants.ZSTD_c_compressionLevel]: 19 };
+    return Buffer.concat([MAGIC, digest, await packed(file, { dictionary, params })]);
+  }
+
+  async function encodeFile(path: string, name: string, hash: string): Promise<Buffer | null> {
     const file = join(webDir, path);
-    const frame = await packed(await readFile(file), {
-      dictionary,
-      params: { [constants.ZSTD_c_compressionLevel]: 19 },
-    });
-    const bytes = Buffer.concat([MAGIC, digest, frame]);
+    const bytes = await encodeWith(await readFile(file), name, hash);
     return bytes.length < (await stat(`${file}.br`)).size ? bytes : null;
+  }
+
+  function inTurn(work: () => Promise<Buffer | null>): Promise<Buffer | null> {
+    const mine = last.then(work).catch(() => null);
+    last = mine;
+    return mine;
+  }
+
+  /** Writes to the folder one after the other, so that nobody counts what another is writing. */
+  function writes(work: () => Promise<void>): Promise<void> {
+    const mine = written.then(work);
+    written = mine.catch(() => {});
+    return mine;
+  }
+
+  async function keepFiles(): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    const at = new Date(now());
+    for (const [path, listed] of files) {
+      const name = nameOf(listed);
+      const kept = join(folder, name);
+      const touch = () => utimes(kept, at, at);
+      await touch().catch(() => copyWhole(join(webDir, `${path}.br`), kept).then(touch));
+      known.add(name);
+    }
+    const names = await readdir(folder);
+    const aged = await Promise.all(
+      names.map(async (name) => ({ name, age: now() - (await stat(join(folder, name))).mtimeMs })),
+    );
+    aged.sort((one, other) => one.age - other.age);
+    const gone = aged.filter(({ age }, place) => age > KEPT || place >= max);
+    await Promise.all(gone.map(({ name }) => (known.delete(name), rm(join(folder, name)))));
+  }
+
+  async function keepShell(document: string): Promise<void> {
+    const name = nameOf({ match: SHELLS, hash: createHash('sha256').update(document).digest('base64') });
+    if (keptShells.has(name)) return;
+    const at = new Date(now());
+    await mkdir(folder, { recursive: true });
+    await writeWhole(await compressed(document), join(folder, name));
+    await utimes(join(folder, name), at, at);
+    keptShells.add(name);
+    known.add(name);
   }
 
   return {
     match: (path) => files.get(path)?.match,
     offered(path, headers) {
-      const [, hash] = OFFERED.exec(String(headers['available-dictionary'])) ?? [];
+      const hash = hashIn(headers);
       // A browser that fetches anew what it has offers that: it is not worth the time to encode it.
       const isOther = hash !== undefined && files.has(path) && files.get(path)?.hash !== hash;
       return isOther && acceptsDcz(headers['accept-encoding']) ? hash : undefined;
@@ -103,33 +173,28 @@ export function openDictionaries({
       const key = `${path} ${hash}`;
       const ready = encoded.get(key);
       if (ready) return ready;
-      const work = last.then(() => encodeWith(path, name, hash)).catch(() => null);
-      last = work;
+      const work = inTurn(() => encodeFile(path, name, hash));
       encoded.set(key, work);
       return work;
     },
-    async keep() {
-      await mkdir(folder, { recursive: true });
-      const at = new Date(now());
-      for (const [path, listed] of files) {
-        const name = nameOf(listed);
-        const kept = join(folder, name);
-        const touch = () => utimes(kept, at, at);
-        await touch().catch(() => copyWhole(join(webDir, `${path}.br`), kept).then(touch));
-        known.add(name);
-      }
-      const names = await readdir(folder);
-      const aged = await Promise.all(
-        names.map(async (name) => ({ name, age: now() - (await stat(join(folder, name))).mtimeMs })),
-      );
-      aged.sort((one, other) => one.age - other.age);
-      const gone = aged.filter(({ age }, place) => age > KEPT || place >= max);
-      await Promise.all(gone.map(({ name }) => (known.delete(name), rm(join(folder, name)))));
+    keep: () => writes(keepFiles),
+    shells: {
+      use: `match="${shell()}"`,
+      offered(headers) {
+        const hash = hashIn(headers);
+        const isKnown = hash !== undefined && known.has(nameOf({ match: SHELLS, hash }));
+        return isKnown && acceptsDcz(headers['accept-encoding']) ? hash : undefined;
+      },
+      encode: (bytes, hash) => inTurn(() => encodeWith(bytes, nameOf({ match: SHELLS, hash }), hash)),
+      keep: (document) => writes(() => keepShell(document)),
     },
   };
 }
 
+const hashIn = (headers: IncomingHttpHeaders) => OFFERED.exec(String(headers['available-dictionary']))?.[1];
+
 const unpacked = promisify(brotliDecompress);
+const compressed = promisify(brotliCompress) as (text: string) => Promise<Buffer>;
 const packed = promisify(zstdCompress);
 
 /** Name of a kept file: `admin~app-<hash>.js.br` of all `/assets/admin/app-*.js`. */
@@ -150,12 +215,14 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Copies a file so that it never stands half there. */
-async function copyWhole(from: string, to: string): Promise<void> {
+/** Copies a file, though not its permissions, which are those of the program's. */
+const copyWhole = async (from: string, to: string) => writeWhole(await readFile(from), to);
+
+/** Writes a file so that it never stands half there. */
+async function writeWhole(bytes: Buffer, to: string): Promise<void> {
   const part = `${to}.part`;
   try {
-    // Not with the permissions of the program's file.
-    await writeFile(part, await readFile(from));
+    await writeFile(part, bytes);
     await rename(part, to);
   } catch (error) {
     await rm(part, { force: true });

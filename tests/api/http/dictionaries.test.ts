@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '../../../api/contract/addresses/calls.ts';
+import { PUBLIC_CACHE } from '../../../api/http/cache/cache-control.ts';
 import { openDictionaries } from '../../../api/http/cache/dictionaries.ts';
+import type { Renderer } from '../../../api/http/render.ts';
 import { temporaryFolder } from '../files.ts';
 import { NOON, openTown } from '../town.ts';
 import { raw } from '../wire.ts';
@@ -201,4 +204,108 @@ test('a release that was built without a list has no dictionaries', async () => 
   const dictionaries = openDictionaries({ webDir, folder, now: () => NOON });
   await dictionaries.keep();
   expect([readdirSync(folder), dictionaries.match('/assets/pages-BBBBBBBB.js')]).toEqual([[], undefined]);
+});
+
+/** A town whose shell says what it is told to, and the folder in which its earlier ones are kept. */
+async function openShells({ folder = join(temporaryFolder(), 'releases'), says = FIRST } = {}) {
+  const shown = { says };
+  const renderer: Renderer = {
+    page: async () => ({ status: 200, html: shown.says }),
+    view: async (path) => ({ redirect: path }),
+    shell: async (kind) => (kind === 'public' ? shown.says : OTHER),
+    draft: async () => shown.says,
+    missingFile: async () => '',
+    qrCode: () => '',
+  };
+  const dictionaries = openDictionaries({ webDir: second, folder, now: () => NOON });
+  const town = await openTown({ webDir: second, dictionaries, renderer });
+  const ask = (path: string, headers: Record<string, string> = {}) => raw(town.url + path, headers);
+  return {
+    folder,
+    ask,
+    /** Has the shell say something else, as after a change of the menu. */
+    async change(text: string) {
+      shown.says = text;
+      const answer = await town.post(calls.create('story'), {}, { as: town.admin });
+      expect(answer.status).toBe(200);
+    },
+    kept: (number: number) =>
+      expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.html.br')).length).toBe(number),
+  };
+}
+
+test('a device with an earlier shell gets what has changed of it, also after a start', async () => {
+  const { folder, ask, change, kept } = await openShells();
+  const whole = await ask('/shell', { 'Accept-Encoding': CHROMIUM });
+  expect(brotliDecompressSync(whole.bytes).toString()).toBe(FIRST);
+  expect(whole.headers).toMatchObject({
+    vary: 'Accept-Encoding, Available-Dictionary',
+    'use-as-dictionary': 'match="/shell"',
+    // Otherwise a browser takes it for no dictionary; a shared cache asks again as soon as for a page.
+    'cache-control': PUBLIC_CACHE.replace('max-age=0', 'max-age=7776000'),
+  });
+  await kept(1);
+  await change(SECOND);
+  for (const again of [await openShells({ folder, says: SECOND }), { ask }]) {
+    const { status, headers, bytes } = await again.ask('/shell', offering(FIRST));
+    expect([status, headers['content-encoding'], headers.vary]).toEqual([200, 'dcz', whole.headers.vary]);
+    expect(headers).not.toHaveProperty('x-accel-expires');
+    expect(bytes.subarray(8, 40).toString('base64')).toBe(hashOf(FIRST));
+    expect(zstdDecompressSync(bytes.subarray(40), { dictionary: Buffer.from(FIRST) }).toString()).toBe(SECOND);
+    expect(bytes.length).toBeLessThan(whole.bytes.length / 20);
+  }
+  // What one device gets is kept for nobody else, and the other way round.
+  for (let round = 0; round < 2; round += 1) {
+    expect((await ask('/shell', { 'Accept-Encoding': CHROMIUM })).headers['content-encoding']).toBe('br');
+    expect((await ask('/shell', offering(FIRST))).headers['content-encoding']).toBe('dcz');
+    expect((await ask('/shell')).bytes.toString()).toBe(SECOND);
+  }
+});
+
+test('who offers no earlier shell that the portal has sent gets all of it, and nginx no copy', async () => {
+  const { ask, change, kept } = await openShells();
+  await ask('/shell');
+  await kept(1);
+  await change(SECOND);
+  for (let round = 0; round < 2; round += 1)
+    for (const [headers, query, expires] of [
+      [offering('unknown'), '', '0'],
+      [offering(FIRST, 'br, dcz;q=0'), '', '0'],
+      [{ ...offering(FIRST), 'Available-Dictionary': ':AAAA:' }, '', '0'],
+      [{ 'Accept-Encoding': CHROMIUM }, '', undefined],
+      // So a device asks that has got what was wrong.
+      [offering(FIRST), '?whole', '0'],
+    ] as const) {
+      const answer = await ask(`/shell${query}`, headers);
+      expect([answer.headers['content-encoding'], brotliDecompressSync(answer.bytes).toString()]).toEqual([
+        'br',
+        SECOND,
+      ]);
+      expect(answer.headers['x-accel-expires']).toBe(expires);
+    }
+});
+
+test('a shell that was changed on the disk is no dictionary', async () => {
+  const { folder, ask, change, kept } = await openShells();
+  await ask('/shell');
+  await kept(1);
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), brotliCompressSync(OTHER));
+  await change(SECOND);
+  const answer = await ask('/shell', offering(FIRST));
+  expect([answer.headers['content-encoding'], brotliDecompressSync(answer.bytes).toString()]).toEqual(['br', SECOND]);
+});
+
+test('no page but the shell is encoded with another, and what is not public never', async () => {
+  const { ask, kept } = await openShells();
+  await ask('/shell');
+  await kept(1);
+  for (const path of ['/', '/noticias', '/shell/admin', '/admin/noticias', '/borrador/AAAAAAAAAAAAAAAAAAAAAA'])
+    for (let round = 0; round < 2; round += 1) {
+      const { headers } = await ask(path, offering(FIRST));
+      expect([path, headers['content-encoding'] === 'dcz', headers['use-as-dictionary']]).toEqual([
+        path,
+        false,
+        undefined,
+      ]);
+    }
 });

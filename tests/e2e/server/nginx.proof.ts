@@ -41,6 +41,8 @@ const WEB = join(import.meta.dirname, '../../../dist/web');
 const CODE = `/assets/${readdirSync(join(WEB, 'assets')).find((name) => /^pages-.*\.js$/.test(name))}`;
 /** The same file in an earlier release that ran here. */
 const FORMER = readFileSync(join(WEB, CODE), 'utf8').replaceAll('Noticias', 'Novedades');
+/** A shell that devices got before. */
+const FORMER_SHELL = '<!doctype html><title>Antes</title>';
 const INSECURE = { rejectUnauthorized: false } as const;
 const ADMIN_LIST = calls.list('bulletin');
 
@@ -66,6 +68,8 @@ beforeAll(async () => {
   const former = `pages-${createHash('sha256').update(FORMER).digest('base64url')}.js.br`;
   mkdirSync(join(folder, 'portal.sqlite-releases'), { recursive: true });
   writeFileSync(join(folder, 'portal.sqlite-releases', former), brotliCompressSync(FORMER));
+  const shell = `shell-${createHash('sha256').update(FORMER_SHELL).digest('base64url')}.html.br`;
+  writeFileSync(join(folder, 'portal.sqlite-releases', shell), brotliCompressSync(FORMER_SHELL));
   portal = await serve(folder, { env: { TRUST_PROXY: 'loopback' } });
   gate = await openGate(Number(new URL(portal.url).port));
   nginx = await openNginx(gate.port);
@@ -226,10 +230,49 @@ describe('in front of the portal', () => {
     expect(reached(CODE)).toBe(4);
   });
 
+  test('a device with an earlier shell gets what has changed of it, and nobody else gets that', async () => {
+    const offering = (text: string, accepts = 'gzip, deflate, br, zstd, dcb, dcz') => ({
+      'accept-encoding': accepts,
+      'available-dictionary': `:${createHash('sha256').update(text).digest('base64')}:`,
+    });
+    const own = await ask('/shell', offering(FORMER_SHELL));
+    expect([own.status, own.headers['content-encoding'], own.headers['x-cache']]).toEqual([200, 'dcz', 'MISS']);
+    const shell = zstdDecompressSync(own.body.subarray(40), { dictionary: Buffer.from(FORMER_SHELL) });
+    expect(shell.toString()).toContain('id="data"');
+    expect((await ask('/shell', offering(FORMER_SHELL))).headers['x-cache']).toBe('HIT');
+    for (const cached of ['MISS', 'HIT'])
+      for (const [accepts, decoded] of [
+        ['gzip, deflate, br, zstd, dcb, dcz', brotliDecompressSync],
+        ['gzip, deflate', gunzipSync],
+        ['', (body: Buffer) => body],
+      ] as const) {
+        const answer = await ask('/shell', { 'accept-encoding': accepts });
+        expect([answer.headers['x-cache'], decoded(answer.body).equals(shell)]).toEqual([cached, true]);
+      }
+    for (const [path, headers] of [
+      ['/shell', offering(FORMER_SHELL, 'br, dcz;q=0')],
+      ['/shell', { ...offering(FORMER_SHELL), 'available-dictionary': ':AAAA:' }],
+      ['/shell?whole', offering(FORMER_SHELL)],
+    ] as const) {
+      const answer = await ask(path, headers);
+      expect([answer.headers['x-cache'], brotliDecompressSync(answer.body).equals(shell)]).toEqual(['HIT', true]);
+    }
+    const before = reached('/shell');
+    for (let number = 0; number < 20; number += 1) {
+      const answer = await ask('/shell', offering(`${number}`));
+      expect([answer.headers['x-cache'], brotliDecompressSync(answer.body).equals(shell)]).toEqual(['MISS', true]);
+      expect(answer.headers).not.toHaveProperty('x-accel-expires');
+    }
+    expect(reached('/shell') - before).toBe(20);
+  });
+
   test('the portal keeps the code that it runs for later releases', async () => {
     const listed = JSON.parse(readFileSync(join(WEB, '.dictionaries.json'), 'utf8')) as object;
     await expect
-      .poll(() => readdirSync(join(folder, 'portal.sqlite-releases')).filter((name) => name.endsWith('.br')).length)
+      .poll(
+        () =>
+          readdirSync(join(folder, 'portal.sqlite-releases')).filter((name) => /\.(?:js|css)\.br$/.test(name)).length,
+      )
       .toBe(Object.keys(listed).length + 1);
   });
 

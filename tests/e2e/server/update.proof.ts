@@ -33,6 +33,7 @@ test('a device with an earlier release fetches only what has changed, and has al
   expect(code.length).toBeGreaterThan(10);
   expect(code.filter(({ encoding }) => encoding !== 'dcz')).toEqual([]);
   expect(code.some(({ path }) => isWorker(path))).toBe(true);
+  expect(sent.find(({ path }) => path === '/shell')).toMatchObject({ encoding: 'dcz' });
   const bytes = sent.reduce((sum, one) => sum + one.bytes, 0);
   expect(bytes).toBeLessThan(3500);
   expect(sent.reduce((sum, { whole }) => sum + whole, 0)).toBeGreaterThan(60_000);
@@ -54,6 +55,7 @@ test.each([
   });
   expect([wrong, kept > 20]).toEqual([[], true]);
   expect(sent.filter(({ path }) => path.endsWith('.js?whole')).length).toBeGreaterThan(10);
+  expect(sent.filter(({ path }) => path === '/shell?whole')).toMatchObject([{ encoding: 'br' }]);
 });
 
 test('a worker of which nothing has come takes nothing over', async () => {

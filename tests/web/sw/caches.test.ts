@@ -89,6 +89,17 @@ test('the shell is cached when the worker is installed, and answers offline', as
   expect(world.reloaded).toEqual(['/shell']);
 });
 
+test.for([
+  ['nothing', ''],
+  ['what nobody has decoded', '\u005e*M\u0018 noise'],
+])('a shell that came as %s is fetched once more, without a dictionary', async ([, undecoded]) => {
+  const { world, worker } = openWorld();
+  world.undecoded['/shell'] = undecoded ?? '';
+  await worker().prepare();
+  expect(await textOf(await worker().shell('/shell'))).toContain('107');
+  expect(world.reloaded).toEqual(['/shell', '/shell']);
+});
+
 test('without its shell a worker is not installed', async () => {
   const { world, worker } = openWorld();
   world.isOnline = false;

@@ -36,6 +36,14 @@ export function openShellCache({
 }) {
   const SHELLS = `shells ${release}`;
 
+  async function fetched(path: string): Promise<{ response: Response; code: string[] }> {
+    const response = await fetch(path, { cache: 'reload' });
+    if (!isWhole(response, PAGE)) throw new Error(`${path} answered ${response.status}`);
+    const code = codeIn(await response.clone().text());
+    if (code.length === 0) throw new Error(`${path} is no shell`);
+    return { response, code };
+  }
+
   /**
    * Fetches and caches a shell and the code it needs. A shell that names code which this release does not have comes
    * from a newer server; it is refused, because its code would be missing offline. A page that names no code is not a
@@ -43,10 +51,8 @@ export function openShellCache({
    * @throws Error if the shell or its code cannot be fetched, or is refused
    */
   async function keepShell(path: string): Promise<void> {
-    const response = await fetch(path, { cache: 'reload' });
-    if (!isWhole(response, PAGE)) throw new Error(`${path} answered ${response.status}`);
-    const code = codeIn(await response.clone().text());
-    if (code.length === 0) throw new Error(`${path} is no shell`);
+    // As code (`fetchCode`), a shell that is encoded with an earlier one can fail, or come as nothing or as noise.
+    const { response, code } = await fetched(path).catch(() => fetched(`${path}?whole`));
     const foreign = code.filter((file) => !file.startsWith(ADMIN_CODE) && !isPrecached(file));
     if (foreign.length > 0) throw new Error(`${path} belongs to another release: ${foreign[0]}`);
     await keepCode(code);
