@@ -8,7 +8,6 @@ import { defineConfig } from 'vite';
 import type { CSSOptions, Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import dexie from 'dexie/package.json' with { type: 'json' };
-import { stableNames } from './scripts/stable-names.ts';
 
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
@@ -39,12 +38,6 @@ const sharedDexie: Plugin = {
   enforce: 'pre',
   resolveId: (id) => (id === 'dexie' ? { id: `/${DEXIE}`, external: 'absolute' } : null),
 };
-
-/**
- * Code whose names are as short as can be: that of staff, who have ten times as much of it, and what changes with a
- * library's version only, which gets other names then anyway.
- */
-const AS_SHORT = /^assets\/(?:admin\/|dexie-|rolldown-runtime-)/;
 
 /** The rich-text editor's package also has a viewer, with a copy of the editor's own libraries, which nothing uses. */
 const withoutViewer: Plugin = {
@@ -187,7 +180,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     iconsAsDrawn,
     routerAsUsed,
     reactAsUsed,
-    stableNames({ isExcepted: (file) => AS_SHORT.test(file) }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'web/src/sw',
@@ -195,7 +187,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        buildPlugins: { vite: [sharedDexie, stableNames()] },
+        buildPlugins: { vite: [sharedDexie] },
         globPatterns: ['assets/*.{js,css}', 'assets/tickets/*.{js,css}', 'icons/*.svg'],
         globIgnores: [
           'assets/starter-*.js',

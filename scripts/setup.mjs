@@ -97,7 +97,7 @@ function loads() {
 }
 
 async function build() {
-  const steps = ['compress.mjs', 'hashed-worker.mjs', 'stable-names.ts'].map((step) => at('scripts', step));
+  const steps = ['compress.mjs', 'hashed-worker.mjs'].map((step) => at('scripts', step));
   const settings = ['vite.config.ts', 'package.json', 'package-lock.json'].map((file) => at(file));
   const sources = [at('web'), at('api', 'contract'), ...settings, ...steps];
   const wanted = digest(sources);

@@ -214,6 +214,7 @@ async function openShells({ folder = join(temporaryFolder(), 'releases'), says =
     view: async (path) => ({ redirect: path }),
     shell: async (kind) => (kind === 'public' ? shown.says : OTHER),
     draft: async () => shown.says,
+    tickets: async () => shown.says,
     missingFile: async () => '',
     qrCode: () => '',
   };
