@@ -263,7 +263,8 @@ export function matches(
  * Returns a page of ranked results. Telephones come first, because a person who looks for one may be in a hurry, then
  * sections that are called by a searched word, then alerts that are not over. Of the newest 1000 matches, those with
  * more searched words in the title come first, newer ones before older ones among equals; older ones are not ranked and
- * not counted.
+ * not counted. Whoever asks who somebody is gets the authorities first. Of an event that is over a searched word counts
+ * half, so that those to come stand before it.
  * @param found matches, in any order
  * @param alerts those of the moment, with their state
  */
@@ -271,7 +272,15 @@ export function rankedPage<D extends Ranked>(
   found: D[],
   searched: string[],
   page: number,
-  { alternatives = itself, alerts = [] }: { alternatives?: Alternatives; alerts?: readonly TimelyAlert[] } = {},
+  {
+    alternatives = itself,
+    alerts = [],
+    isOver = () => false,
+  }: {
+    alternatives?: Alternatives;
+    alerts?: readonly TimelyAlert[];
+    isOver?: (event: Pick<SearchDocument, 'type' | 'id' | 'date'>) => boolean;
+  } = {},
 ): Paged<D> {
   const telling = decisiveWords(searched);
   const ahead = new Set(alerts.flatMap(({ id, state }) => (state === 'over' ? [] : id)));
@@ -279,7 +288,8 @@ export function rankedPage<D extends Ranked>(
   const scored = newest.map((document) => {
     const { type, id, ranked } = document;
     if (isPhone(type)) return { document, rank: [3, ...phoneScore(document, telling, alternatives)] };
-    const score = titleScore(ranked, telling, alternatives);
+    const score = titleScore(ranked, telling, alternatives) / (type === 'agenda' && isOver(document) ? 2 : 1);
+    if (type === 'authority' && searched.includes('quien')) return { document, rank: [4, score] };
     const first = type === 'section' && score > 0 ? 2 : type === 'alert' && ahead.has(id) ? 1 : 0;
     return { document, rank: [first, score] };
   });

@@ -281,7 +281,7 @@ function searchReads(
   }
   const timesOf = ({ type, id }: PreparedMatch): AlertTime | undefined =>
     type === 'alert' ? all(type, [id]).map((alert) => alertTime(alert, exactly(now())))[0] : undefined;
-  const isOverNow = ({ type, id }: PreparedMatch) =>
+  const isOverNow = ({ type, id }: Pick<PreparedMatch, 'type' | 'id'>) =>
     type === 'agenda' && all(type, [id]).some((event) => isOver(event, momentAt(now())));
   return {
     async listSearch(type, asked, { by, page = 1 } = {}) {
@@ -299,7 +299,11 @@ function searchReads(
         (some) => [...within(some), ...find(some, [])],
         () => vocabulary([], sections.flatMap(wordsIn)),
       );
-      const { items, pages } = rankedPage(found, words, page, { alternatives: meant, alerts: alerts() });
+      const { items, pages } = rankedPage(found, words, page, {
+        alternatives: meant,
+        alerts: alerts(),
+        isOver: isOverNow,
+      });
       const prepared = items.flatMap((one) => ('rowid' in one ? preparedAt(one.rowid) : preparedMatch(one)));
       const results = prepared.map((one) =>
         searchResult(one, words, { alternatives: meant, alert: timesOf(one), isOver: isOverNow(one) }),

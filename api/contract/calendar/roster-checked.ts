@@ -13,21 +13,21 @@ import { TURN_DAYS } from './roster-turns.ts';
  */
 export const ROSTER_LIMITS = { rows: 300, days: 400, times: 80, text: 150, allTimes: 1000, excepted: 60_000 };
 
-/** The rows of a roster as they are stored, or what is wrong with them. */
-type Checked = { text: string } | { fault: string };
+/** The rows of a roster as they are stored, or what is wrong with them, and in which line where it is one of them. */
+type Checked = { text: string } | { fault: string; row?: number };
 
 /**
  * Returns the canonical text of the rows of a roster. A row may say its days and times as people do (`roster-said.ts`);
  * one that is stored stays as it is.
  */
 export function checkedRoster(text: string): Checked {
-  const lines = text.split('\n').filter((line) => line.replaceAll('|', '').trim());
+  const lines = [...text.split('\n').entries()].filter(([, line]) => line.replaceAll('|', '').trim());
   const { rows } = ROSTER_LIMITS;
   if (lines.length > rows) return { fault: `Hasta ${rows} renglones: hay ${lines.length}.` };
   const found: RosterRow[] = [];
-  for (const [at, line] of lines.entries()) {
+  for (const [at, line] of lines) {
     const row = checkedRow(line);
-    if (typeof row === 'string') return { fault: `Renglón ${at + 1}: ${row}` };
+    if (typeof row === 'string') return { fault: `Renglón ${at + 1}: ${row}`, row: at };
     found.push(row);
   }
   const fault = faultOfAll(found);

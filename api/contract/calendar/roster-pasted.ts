@@ -1,8 +1,9 @@
 import { addDays, leafOf, parseDay } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
-import { fold } from '../values/text.ts';
+import { fold, oneLine } from '../values/text.ts';
 import { holidayOn } from './holidays.ts';
 import { NO_ROW } from './roster-next.ts';
+import type { Named } from './roster-next.ts';
 import { saidRow } from './roster-said.ts';
 import { SAID_DAYS, SAID_MONTHS } from './roster-words.ts';
 import type { RosterRow } from './roster-rows.ts';
@@ -24,6 +25,10 @@ const NUMBERS = /^(\d{1,2}(?:\s*(?:,|y|e|al?)\s*\d{1,2})*)\b/;
 /** The same at its end, after a name. */
 const NUMBERS_LAST = /[:\t|–-]\s*(?:dias?\s+)?(\d{1,2}(?:\s*(?:,|y|e|-|al?)\s*\d{1,2})+|\d{1,2})\.?$/;
 const PHONE = /(?:\b(?:tel(?:efono)?s?|cel|t\.?e)\b\.?:?\s*)?(\+?\(?\d[\d\s().-]{5,}\d)\s*$/i;
+/** What stands between the parts of a line. */
+const DIVIDER = /\t|\s[-–—|]\s|;|\s{3,}/;
+/** A name and its address with nothing but a comma between them. */
+const COMMA = /^([^\d,]+),(.*\d.*)$/;
 const BRACKETS = /\(([^()]*)\)|\[([^[\]]*)\]/g;
 /** What says of a day that it is a holiday, perhaps with its name, and is nobody. */
 const HOLIDAY = /^(?:feriado|asueto|festivo)s?\b/i;
@@ -145,25 +150,48 @@ function daysIn(numbers: string, day: (date: number) => Day | null): Day[] {
 
 function rest(text: string, days: Day[]): Line | null {
   // A note after several days may be about the last of them alone.
-  if (MORE_DAYS.test(fold(text)) || (days.length > 1 && /^\s*[([]/.test(text))) return null;
+  if (MORE_DAYS.test(fold(text)) || (days.length > 1 && /^\s*[([]/.test(text)) || days.length === 0) return null;
+  const named = namedIn(text, days);
+  return named && { days, ...named };
+}
+
+/**
+ * Reads a list of those who take turns, one a line in their order: name, address and telephone as in a list of a month.
+ * A line that is understood no further is a name as a whole.
+ */
+export function pastedNames(text: string): Named[] {
+  const names = new Map<string, Named>();
+  for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
+    const bare = line.replace(/^\d{1,2}\s*[.)°º-]+\s+/, '');
+    const found = namedIn(bare, []);
+    const named = found ? { who: found.who, ...found.parts } : { who: oneLine(bare).replaceAll('|', '/') };
+    if (named.who && !names.has(fold(named.who))) names.set(fold(named.who), named);
+  }
+  return [...names.values()];
+}
+
+function namedIn(text: string, days: readonly Day[]): Omit<Line, 'days'> | null {
   const { bare, notes } = withoutNotes(text);
   const clean = bare
     .replace(/^[\s.,:;|°º–—-]+/, '')
     .trim()
     .replace(FIRST_OF_DAY, '$1 - ');
-  const phone = PHONE.exec(clean);
-  const said = (phone ? clean.slice(0, phone.index) : clean)
-    .split(/\t|\s[-–—|]\s|;|\s{3,}/)
+  // The number of a house and the telephone after it look like one, unless the telephone is called so.
+  const called = PHONE.exec(clean);
+  const phone = called && /^[a-z]/i.test(called[0]) ? called : PHONE.exec(clean.split(DIVIDER).at(-1) ?? '');
+  const said = clean
+    .slice(0, clean.length - (phone?.[0].length ?? 0))
+    .split(DIVIDER)
+    .flatMap((part, at) => (at === 0 && COMMA.exec(part)?.slice(1)) || part)
     .map((part) => part.replace(/^[\s.,:–—-]+|[\s.,:–—(-]+$/g, ''))
     .filter(Boolean);
   const isWeekday = (part: string) => WEEKDAY_PART.test(fold(part));
   const isNote = (part: string) => HOLIDAY.test(part) || (days.length === 1 && isHolidayOf(days[0] ?? '', part));
   const [who = '', ...others] = said.filter((part) => !isNote(part) && !isWeekday(part));
   const isName = /\p{L}{2}/u.test(who) && who.length <= 100 && !/[()[\]]/.test(who.replace(BRACKETS, ''));
-  if (!isName || days.length === 0) return null;
+  if (!isName) return null;
   const joined = (parts: string[]) => parts.join(', ').replaceAll('|', '/').slice(0, 150);
   return {
-    days,
     weekday: said.find(isWeekday)?.replace('.', '') ?? '',
     who: who.replaceAll('|', '/'),
     parts: {

@@ -1,3 +1,4 @@
+import { alertTimesFault } from '../../contract/calendar/alert-times.ts';
 import { isTownField, WEATHER_AUTHOR, WEATHER_SERVICE } from '../../contract/calendar/weather-service.ts';
 import { categoryOf, isCategorized } from '../../contract/town/categories.ts';
 import { fieldAt } from '../../contract/forms-and-lists.ts';
@@ -72,6 +73,9 @@ export function openFieldWrites(context: WriteContext, users: FieldRules) {
         if ('seen' in joined) throw conflict(entity, id, joined, name);
         const after = joined.merged;
         if (after === before) return { unchanged: 1 };
+        const alert = entity === 'alert' && !isOfService ? existing('alert', id) : null;
+        const fault = alert && alertTimesFault(alert, name, after);
+        if (fault) throw new Problem('value', { field: path, message: fault });
         if (entity === 'user') users.checkChange(existing('user', id), name, after);
         setColumns(context, entity, id, { [name]: after, ...derivedColumns(context, entity, id, name, after) });
         return { entry: { action: 'update', type: entity, id, field: name, before, after }, answer: 1 };

@@ -253,7 +253,8 @@ async function compare(db: Db): Promise<void> {
       ]),
     );
     for (const number of [1, 2]) {
-      const expected = rankedPage(found, words, number, { alternatives: meant });
+      const isOver = ({ type, id }: Pick<SearchDocument, 'type' | 'id'>) => over.has(`${type}${id}`);
+      const expected = rankedPage(found, words, number, { alternatives: meant, isOver });
       expect([search, await reader.search(search, number)]).toEqual([
         search,
         {

@@ -5,6 +5,7 @@ import { resultPage } from '#contract/addresses/results';
 import type { Found } from '#contract/lists';
 import type { SearchResult } from '#contract/search';
 import { imageTag } from '#contract/uploaded/text-pictures';
+import { addDays, dayAt } from '#contract/values/dates';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 
@@ -122,6 +123,24 @@ describe('the search', () => {
     expect(await first('sábado')).toEqual(['/agenda', expect.stringContaining('/agenda/leer/')]);
     for (const search of ['hoy', '¿Qué hay mañana?'])
       expect((await first(search)).slice(0, 2).sort(), search).toEqual(['/agenda', '/hoy']);
+  });
+
+  test('puts an event to come before one that is over, whose title says more of what is searched', async () => {
+    const town = await openTown();
+    const today = dayAt(town.clock.now);
+    const make = (title: string, days: number, more: object = {}) =>
+      town.make('agenda', { title, date: addDays(today, days), status: 'Publicado', ...more });
+    make('Feria de artesanos', -10);
+    make('Feria', 3, { place: 'Plaza de los artesanos' });
+    expect(await titles(town, 'feria artesanos')).toEqual(['Feria', 'Feria de artesanos']);
+  });
+
+  test('answers who somebody is with the authority first', async () => {
+    const town = await openTown();
+    town.make('authority', { name: 'Ana Quilodrán', position: 'Intendenta' });
+    publish(town, 'La intendenta abrió las sesiones');
+    const positions = async (search: string) => (await found(town, search)).items.map(({ type }) => type);
+    expect((await positions('quien es la intendenta'))[0]).toBe((await positions('quilodran'))[0]);
   });
 
   test('finds a procedure before news that say the same', async () => {

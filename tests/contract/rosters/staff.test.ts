@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { checkedRoster, ROSTER_LIMITS } from '#contract/calendar/roster-checked';
 import { nextTurns, rotation, swapped } from '#contract/calendar/roster-next';
-import { pastedList, saidTimes } from '#contract/calendar/roster-pasted';
-import { rowsText } from '#contract/calendar/roster-rows';
+import { pastedList, pastedNames, saidTimes } from '#contract/calendar/roster-pasted';
+import { rowsIn, rowsText } from '#contract/calendar/roster-rows';
 import { turnsOf } from '#contract/calendar/roster-turns';
 import { addDays } from '#contract/values/dates';
 import { fieldAt } from '#contract/forms-and-lists';
 
 const TODAY = '2026-11-26';
 const nextDays = (count: number) => Array.from({ length: count }, (_, at) => addDays(TODAY, at)).join(',');
+/** Names alone. */
+const only = (names: string[]) => names.map((who) => ({ who }));
 const whoOn = (turns: string, from: string, to: string) =>
   turnsOf({ turns, noholidays: 0 }, from, to)
     .filter(({ off }) => off === undefined)
@@ -70,12 +72,37 @@ test('the next turns of what is being typed are there at once, without what is n
 });
 
 test('a rotation of six pharmacies gives each its day, for ever, and of three a week each', () => {
-  const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const names = only(['A', 'B', 'C', 'D', 'E', 'F']);
   const text = rowsText(rotation(names, '2026-12-01', 1, '08:30'));
   expect(checkedRoster(text)).toEqual({ text });
   expect(whoOn(text, '2026-12-01', '2026-12-07')).toEqual(['1 A', '2 B', '3 C', '4 D', '5 E', '6 F', '7 A']);
-  const weeks = rowsText(rotation(['A', 'B', 'C'], '2026-12-01', 7, '08:30'));
+  const weeks = rowsText(rotation(only(['A', 'B', 'C']), '2026-12-01', 7, '08:30'));
   expect(whoOn(weeks, '2026-12-01', '2026-12-28')).toEqual(['1 A', '8 B', '15 C', '22 A']);
+});
+
+test.each([
+  ['Farmacia San Martín - Av. San Martín 410 - Tel. 2902 48-1310', 'Av. San Martín 410', '2902 48-1310', ''],
+  ['1) Farmacia San Martín; Av. San Martín 410; 48-1310', 'Av. San Martín 410', '48-1310', ''],
+  ['Farmacia San Martín, Av. San Martín 410, (02902) 48-1310', 'Av. San Martín 410', '(02902) 48-1310', ''],
+  ['Farmacia San Martín\tAv. San Martín 410\t48-1310', 'Av. San Martín 410', '48-1310', ''],
+  ['Farmacia San Martín (frente a la plaza)', '', '', 'frente a la plaza'],
+  ['Farmacia San Martín', '', '', ''],
+])('a pasted line of a rotation, %j, is a name, an address and a telephone', (line, place, phone, note) => {
+  const names = pastedNames(`${line}\n\nFarmacia del Lago\n24`);
+  expect(names).toEqual([
+    { who: 'Farmacia San Martín', place, phone, note },
+    { who: 'Farmacia del Lago', place: '', phone: '', note: '' },
+    { who: '24' },
+  ]);
+  const [row] = rotation(names, '2026-12-01', 1, '08:30');
+  expect(row).toMatchObject({ who: 'Farmacia San Martín', place, phone, note });
+});
+
+test('a wrong row is named by its place among all, those too that say nothing', () => {
+  expect(checkedRoster('lunes, 20 h\n|||\ncuando se pueda|||B')).toMatchObject({
+    fault: expect.stringContaining('Renglón 3: no se entiende'),
+    row: 2,
+  });
 });
 
 describe('two turns change places', () => {
@@ -90,14 +117,14 @@ describe('two turns change places', () => {
   });
 
   test('of a rotation, by passing to the other day, and all others stay', () => {
-    const text = rowsText(rotation(['A', 'B', 'C'], '2026-12-01', 1, '08:30'));
+    const text = rowsText(rotation(only(['A', 'B', 'C']), '2026-12-01', 1, '08:30'));
     const changed = swapped(text, first, second);
     expect(checkedRoster(changed)).toEqual({ text: changed });
     expect(whoOn(changed, '2026-12-01', '2026-12-04')).toEqual(['1 B', '2 A', '3 C', '4 A']);
   });
 
   test('once more, and back again, which leaves no trace', () => {
-    const text = rowsText(rotation(['A', 'B', 'C'], '2026-12-01', 1, '08:30'));
+    const text = rowsText(rotation(only(['A', 'B', 'C']), '2026-12-01', 1, '08:30'));
     const turn = (of: string, day: string) =>
       nextTurns(of, 0, '2026-12-01', 12).find((one) => one.day === day && one.off === undefined)!;
     const swap = (of: string, day: string, other: string) => swapped(of, turn(of, day), turn(of, other));
@@ -105,6 +132,28 @@ describe('two turns change places', () => {
     const twice = swap(once, '2026-12-02', '2026-12-03');
     expect(whoOn(twice, '2026-12-01', '2026-12-06')).toEqual(['1 B', '2 C', '3 A', '4 A', '5 B', '6 C']);
     expect(swap(swap(twice, '2026-12-03', '2026-12-02'), '2026-12-01', '2026-12-02')).toBe(text);
+  });
+
+  test('and what is noted of a day stays with the day, to and fro', () => {
+    const [holiday, other] = [
+      { day: '2026-12-08', who: 'A', zone: '' },
+      { day: '2026-12-10', who: 'B', zone: '' },
+    ];
+    const text = 'DAYS|2026-12-03||A|Mitre 450\nDAYS|2026-12-08||A|Mitre 450|||feriado\nDAYS|2026-12-10||B';
+    const notes = (of: string) =>
+      turnsOf({ turns: of, noholidays: 0 }, '2026-12-01', '2026-12-31').map(
+        ({ day, who, note }) => `${Number(day.slice(8))} ${who} ${note}`,
+      );
+    const once = swapped(text, holiday, other);
+    expect(notes(once)).toEqual(['3 A ', '8 B feriado', '10 A ']);
+    expect(rowsIn(once).map(({ who, place }) => `${who} ${place}`)).toEqual(['A Mitre 450', 'B ']);
+    const back = swapped(once, { ...other, day: '2026-12-08' }, { ...holiday, day: '2026-12-10' });
+    expect(notes(back)).toEqual(['3 A ', '8 A feriado', '10 B ']);
+    const ruled = swapped('FREQ=DAILY\nDAYS|2026-12-08||A||||feriado', holiday, {
+      ...other,
+      who: '',
+    });
+    expect(ruled).toBe('FREQ=DAILY\nDAYS|2026-12-10||A\nMOVED|2026-12-10>2026-12-08||||||feriado');
   });
 
   test('and those of the same name or day stay', () => {
@@ -218,6 +267,16 @@ describe('a pasted list of a month', () => {
   test('keeps the area code of a telephone that is in brackets', () => {
     expect(pastedList('Diciembre\n1 Alfa - Mitre 450 - Tel. (0280) 448-1130', TODAY, '').rows).toMatchObject([
       { who: 'Alfa', place: 'Mitre 450', phone: '(0280) 448-1130', note: '' },
+    ]);
+  });
+
+  test('has no part of an address in the telephone that follows it', () => {
+    const line = (text: string) => pastedList(`Diciembre\n${text}`, TODAY, '').rows;
+    const expected = [{ who: 'Alfa', place: 'Mitre 450', phone: '48-1130' }];
+    expect(line('1 Alfa - Mitre 450 - 48-1130')).toMatchObject(expected);
+    expect(line('1\tAlfa\tMitre 450\t48-1130')).toMatchObject(expected);
+    expect(line('1 Alfa - Mitre 450 - Tel. 02902 - 48-1130')).toMatchObject([
+      { ...expected[0], phone: '02902 - 48-1130' },
     ]);
   });
 

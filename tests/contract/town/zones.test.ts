@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blankDocuments, categoriesSchema } from '#contract/town/documents';
 import { mergedStreets, STREET_LIMITS, tidyStreets } from '#contract/town/zone-streets';
-import { zonesAt } from '#contract/town/zones';
+import { meantStreet, numbersWords, zonesAt } from '#contract/town/zones';
 
 const ZONES = [
   { zone: 'Norte', streets: ['Avenida San Martín 1-500', 'Barrio Las Lengas', '25 de Mayo', 'Hipólito Yrigoyen'] },
@@ -40,6 +40,25 @@ describe('the zone of a street or neighbourhood', () => {
     ['', ''],
   ])('%j is in %j', (typed, zones) => {
     expect(zonesAt(ZONES, typed).join(' ')).toBe(zones);
+  });
+
+  test.each([
+    ['Belgrno', 'Belgrano'],
+    ['calle belgrnao 1234', 'Belgrano 1234'],
+    ['Yrigoyem', 'Hipólito Yrigoyen'],
+    ['Avenida San Matrín 450', 'Avenida San Martín 450'],
+    ['Rivadavia 100', ''],
+    ['San Martín 9000', ''],
+    ['450', ''],
+  ])('who writes %j may mean %j', (typed, street) => {
+    expect(meantStreet(ZONES, typed)).toBe(street);
+  });
+
+  test('of a street in several zones it is said which numbers are whose, where the list says it of all', () => {
+    expect(numbersWords(ZONES, 'san martin')).toBe('del 1 al 500: Norte · del 501 al 2000: Sur');
+    expect(numbersWords(ZONES, 'Mitre')).toBe('');
+    const open = [...ZONES, { zone: 'Este', streets: 'Belgrano 1-99\nBelgrano 100-9999' }].slice(2);
+    expect(numbersWords(open, 'Belgrano')).toBe('del 1 al 99: Este · del 100 en adelante: Este');
   });
 
   test('none is found in a list of no streets', () => {

@@ -59,3 +59,52 @@ it('two turns change places by dragging one onto the other, and by the arrow key
   await next().waitFor();
   expect((await names()).slice(0, 3)).toEqual([two, one, three]);
 });
+
+const rows = () => staff.locator('[data-field=turns] .directory > li');
+async function open(): Promise<void> {
+  await staff.goto('/admin/guardias');
+  await staff.getByRole('link', { name: 'Editar Farmacia de turno' }).click();
+  await next().waitFor();
+}
+
+it('Ctrl+Z takes a swap back, and nothing that was typed before it', async () => {
+  await open();
+  await rows().first().locator('.disclosure-button').click();
+  const phone = rows().first().getByLabel('Teléfono');
+  await phone.fill('02902 48-9999');
+  await phone.press('Tab');
+  await untilSent(staff);
+  const before = await names();
+  await handle(0).press('ArrowDown');
+  await expect.poll(names).not.toEqual(before);
+  await staff.keyboard.press('Control+z');
+  await expect.poll(names).toEqual(before);
+  await staff.keyboard.press('Control+z');
+  await untilSent(staff);
+  expect(await phone.inputValue()).toBe('02902 48-9999');
+  expect(await staff.locator('[data-field=turns]').getByText('Editando').count()).toBe(0);
+});
+
+it('a row that is not understood is marked alone, with its message, and focused', async () => {
+  await open();
+  await rows().nth(0).locator('.disclosure-button').click();
+  const when = rows().nth(0).getByLabel('Cuándo');
+  await when.fill('cuando se pueda');
+  await rows().nth(1).locator('.disclosure-button').press('Enter');
+  await rows().nth(0).getByText('Renglón 1: no se entiende cuándo').waitFor();
+  expect(await staff.locator('[data-field=turns] [aria-invalid=true]').count()).toBe(1);
+  await rows().nth(1).getByLabel('Quién o qué').focus();
+  await staff.keyboard.press('Control+s');
+  await expect.poll(() => when.evaluate((input) => input === document.activeElement)).toBe(true);
+  await when.fill('lunes, 20 h');
+  await when.press('Tab');
+  await untilSent(staff);
+});
+
+it('more dates can be asked for', async () => {
+  await open();
+  const count = () => next().locator('li').count();
+  expect(await count()).toBe(12);
+  await next().getByRole('button', { name: 'Ver más fechas' }).press('Enter');
+  await expect.poll(count).toBe(24);
+});

@@ -176,17 +176,33 @@ const CONTENTS: Record<string, Content> = {
   },
   'a normal week': NORMAL_WEEK,
   'hundreds of events, long titles, a long name and long numbers': OVERFULL,
-  'who is on duty in a normal week': { ...NORMAL_WEEK, rosters: ON_DUTY, least: { events: 1, bulletins: 1, turns: 3 } },
+  'who is on duty in a normal week': { ...NORMAL_WEEK, rosters: ON_DUTY, least: { events: 1, bulletins: 0, turns: 4 } },
   'who is on duty beside more than fits': {
     ...OVERFULL,
     rosters: many(20, (at) => roster(title200, at, `FREQ=DAILY||06:00,08:00|${title200}||${title200}|${phone30}`)),
-    least: { events: 1, bulletins: 1, turns: 0 },
+    least: { events: 1, bulletins: 0, turns: 2 },
   },
   'an alert, and who is on duty, in a normal week': {
     ...NORMAL_WEEK,
     rosters: ON_DUTY,
     alerts: [alert('Nieve y viento blanco', 1, 'Extreme')],
-    least: { alerts: 1, events: 1, bulletins: 1 },
+    least: { alerts: 1, events: 0, bulletins: 0, turns: 4 },
+  },
+  'three alerts, the first of many words, and who is on duty': {
+    ...NORMAL_WEEK,
+    rosters: ON_DUTY,
+    alerts: [
+      { ...alert('Nieve y viento blanco en toda la zona rural', 1, 'Extreme'), instruction: title200.repeat(3) },
+      alert('Corte de agua', 2),
+      alert('Ruta 12 cortada', 3),
+    ],
+    least: { alerts: 3, events: 0, bulletins: 0, turns: 2 },
+  },
+  'an alert beside twelve rosters': {
+    ...NORMAL_WEEK,
+    rosters: many(12, (at) => roster(`Guardia ${at}`, at, `FREQ=DAILY||08:00-20:00|Farmacia ${at}`)),
+    alerts: [alert('Nieve y viento blanco', 1, 'Extreme')],
+    least: { alerts: 1, events: 0, bulletins: 0, turns: 6 },
   },
   'titles and a name without a space, and four short numbers': {
     site: { ...site, name: word200, lines: blankDocuments.site.lines },
@@ -202,7 +218,7 @@ const CONTENTS: Record<string, Content> = {
       { ...alert('Todavía no empezó', 2), state: 'coming' },
       { ...alert('Ya terminó', 3), state: 'over' },
     ],
-    least: { alerts: 1, events: 1, bulletins: 1 },
+    least: { alerts: 1, events: 1, bulletins: 0 },
   },
   'alerts of every severity in a normal week': {
     ...NORMAL_WEEK,
@@ -372,12 +388,21 @@ it('a device prints the sheet from its own store, with the server stopped', asyn
   await page.context().setOffline(true);
   await town.kill();
   await page.goto(pages.cartelera());
-  await page.getByRole('heading', { name: 'Agenda' }).waitFor();
+  await page.getByRole('heading', { name: 'Cartelera' }).waitFor();
   expect(pagesIn(await page.pdf({ preferCSSPageSize: true }))).toBe(1);
   await page.emulateMedia({ media: 'print' });
   expect(await page.evaluate(look)).toMatchObject({ outside: [], halves: [] });
   expect(await page.evaluate(look)).toMatchObject({ headlines: ['Corte de agua'] });
-  expect((await page.evaluate(look)).events).toBeGreaterThanOrEqual(1);
+  // What needs the room of an alert goes in this order: news, agenda, and who is on duty at last.
+  expect(await page.evaluate(look)).toMatchObject({ events: 0, bulletins: 0 });
+  expect((await page.evaluate(look)).turns).toBeGreaterThanOrEqual(2);
+  await page.emulateMedia({ media: null });
+  const sheet = page.getByRole('region', { name: 'Hoja para imprimir' });
+  await sheet.getByText(`Y más en ${new URL(town.url).host}${pages.today()}`).waitFor();
+  // Nobody is read what nobody sees.
+  expect(await sheet.getByRole('heading').allInnerTexts()).not.toContain('Agenda');
+  expect(await sheet.getByRole('listitem').filter({ hasText: 'Plaza San Martín' }).getByRole('time').count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
   expect(await readQr(await page.screenshot())).toBe(`${town.url}/`);
   town.expectQuiet();
 });
@@ -415,7 +440,7 @@ function look() {
     ),
   ].filter((part) => part.getClientRects().length > 0);
   // Of an alert, what does not fit whole is beside it and hidden.
-  const alerts = [...sheet.querySelectorAll<HTMLElement>('.sheet-alerts li')].map((entry) => {
+  const alerts = [...sheet.querySelectorAll<HTMLElement>('.sheet-alerts li, .sheet-others li')].map((entry) => {
     const hasBox = entry.getClientRects().length > 0;
     const box = (hasBox ? entry : (entry.parentElement as HTMLElement)).getBoundingClientRect();
     const parts = [...entry.children].map((child) => child.getBoundingClientRect());

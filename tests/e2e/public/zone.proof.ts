@@ -27,7 +27,7 @@ it('a resident finds their zone by a street, without a network, once and for eve
   await page.context().setOffline(true);
   await page.getByText('Buscala por tu calle o tu barrio').click();
   await search('Rivadavia');
-  await page.getByText('Está en varias zonas. ¿Cuál es la tuya?').waitFor();
+  await page.getByText('Está en varias zonas, del 1 al 200: Norte · del 201 al 800: Sur. ¿Cuál es la tuya?').waitFor();
   expect(await zone()).toBe('');
   await page.getByRole('button', { name: 'Sur', exact: true }).press('Enter');
   expect(await zone()).toBe('Sur');
@@ -36,6 +36,9 @@ it('a resident finds their zone by a street, without a network, once and for eve
   expect(await page.locator('.turns', { hasText: 'Zona Sur' }).count()).toBe(0);
   expect(await page.locator('datalist option', { hasText: 'Barrio Ferroviario' }).count()).toBe(1);
   expect(await violations(page)).toEqual([]);
+  await search('san matrin 450');
+  await page.getByRole('button', { name: '¿Quisiste decir Avenida San Martín 450?' }).press('Enter');
+  await page.getByText('Tu zona es Norte.').waitFor();
   await search('Calle de otro pueblo');
   await page.getByText('No está en la lista. Fijate cómo está escrita, o elegí la zona por su nombre.').waitFor();
   await page.reload();

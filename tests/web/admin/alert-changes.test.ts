@@ -74,6 +74,10 @@ test('an alert that says nothing is blank, published or not', () => {
 test('an alert can be ended now', () => {
   const alert = draft({ status: 'Publicado', expires: momentAt(NOW + HOUR) });
   expect(standingOf({ ...alert, ...valuesOf(ending(alert, NOW)) }, NOW)).toBe('over');
+  // It would end before it begins, which nobody takes.
+  const coming = { ...alert, onset: momentAt(NOW + HOUR / 2) };
+  expect(Object.keys(valuesOf(ending(coming, NOW)))).toEqual(['onset', 'expires']);
+  expect(standingOf({ ...coming, ...valuesOf(ending(coming, NOW)) }, NOW)).toBe('over');
 });
 
 test('staff are warned two hours before an alert in force ends, not of drafts and of those that are over', () => {
@@ -89,11 +93,14 @@ test('a time that is not what will be published says so, and why', () => {
   const hints = (alert: Fields) => ['onset', 'expires', 'headline'].map((field) => alertHint(field, alert, NOW));
   expect(hints(draft({ severity: 'Extreme' }, yesterday))).toEqual([
     'Cambia al publicar: empieza en ese momento.',
-    'Cambia al publicar: pasa a terminar hoy a las 18\u00a0h. Son 6 horas, lo usual para la gravedad «Extrema».',
+    'Termina: hoy a las 18\u00a0h, propuesto por la gravedad. Son 6 horas, lo usual para la gravedad «Extrema». ' +
+      'Si elegís otra hora, vale la tuya.',
     undefined,
   ]);
   const chosen = { severity: 'Extreme', onset: momentAt(NOW + 5 * HOUR), expires: momentAt(NOW + 8 * HOUR) };
   expect(hints(draft(chosen))).toEqual([undefined, undefined, undefined]);
+  const over = { severity: 'Extreme', onset: momentAt(NOW - 5 * HOUR), expires: momentAt(NOW - 3 * HOUR) };
+  expect(hints(draft(over))[1]).toMatch(/^Esa hora ya pasó\. Al publicar termina hoy a las 18/);
 });
 
 test('a published alert says that its severity has set its end', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { savedWords } from '../../../web/src/admin/shell/outcome-notices.tsx';
-import { update } from '../../../web/src/admin/workspace/new-operations.ts';
+import { creation, document, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { operationIn } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation } from './operations.ts';
 
@@ -12,6 +12,9 @@ it('what was sent is called by what was done: saved, published, or brought back 
   expect(savedWords(status, 0, true, 'Noticia «Agua»')).toBe('Guardado: se publicó Noticia «Agua»');
   expect(savedWords(status, 0, false, 'Noticia «Agua»')).toBe('Guardado');
   expect(savedWords(operation(title), 1, false)).toBe('Guardado: Título');
+  expect(savedWords(operation(creation('alert', 'a', 0)), 0, false)).toBe('Guardado: nueva alerta');
+  expect(savedWords(operation(creation('agenda', 'a', 0)), 0, false)).toBe('Guardado: nuevo evento');
+  expect(savedWords(operation(document('categories', {}, {})), 0, false)).toBe('Guardado: Listas');
   expect(savedWords(operation(title, { batch: 'op1' }), 0, true)).toBe('Se publicaron los cambios');
   // «Guardar los cambios» of a record that nobody sees.
   expect(savedWords(operation(title, { batch: 'op1' }), 0, false)).toBe('Se guardaron los cambios');

@@ -65,9 +65,11 @@ export function AlertBar({ shown }: { shown: Shown }) {
   }
   const unsent = unsentWords(shown, useWorkspaceState());
   const until = renewedEnd(record, now);
+  const coming = publishedTimes(record, now);
+  const isProposed = coming.expires !== record.expires;
   const words = {
     blank: isPublished ? 'Está publicada, pero no se ve: escribí qué pasa.' : 'Escribí qué pasa.',
-    draft: `Todo listo. Va a verse hasta ${near(atMoment(publishedTimes(record, now).expires))}.`,
+    draft: `Todo listo. Va a verse hasta ${near(atMoment(coming.expires))}${isProposed ? ', como propone la gravedad' : ''}.`,
     shown: unsent ?? `Publicada. Termina ${near(endOf(typedRecord('alert', record)))}. ${afterWords(reach)}`,
     over: unsent ?? `Terminó ${near(endOf(typedRecord('alert', record)))}. ${afterWords(reach)}`,
   };

@@ -1,4 +1,5 @@
 import { endOf, startOf } from '#contract/calendar/alerts';
+import { isEndChosen } from '#contract/calendar/alert-times';
 import { ALERT_HOURS } from '#contract/calendar/alert-severities';
 import { blank } from '#contract/forms-and-lists';
 import { ALERT_DAYS } from '#contract/limits';
@@ -37,7 +38,7 @@ export function publishedTimes(record: Fields, now: number): { onset: string; ex
   const first = blank('alert', record.id, Date.parse(String(record.created)));
   const onset = record.onset === first.onset ? momentAt(now) : String(record.onset);
   const start = Math.max(atMoment(onset), now);
-  const isChosen = record.expires !== first.expires && atMoment(String(record.expires)) > start;
+  const isChosen = isEndChosen(typedRecord('alert', record)) && atMoment(String(record.expires)) > start;
   return { onset, expires: isChosen ? String(record.expires) : momentAt(start + lasting(record)) };
 }
 
@@ -61,7 +62,12 @@ export const renewal =
     endOf(typedRecord('alert', record)) >= atMoment(until) ? [] : changes(record, { expires: until });
 
 /** Ends an alert now: it is shown as over. */
-export const ending = (record: Fields, now: number): UnsignedOperation[] => changes(record, { expires: momentAt(now) });
+export const ending = (record: Fields, now: number): UnsignedOperation[] =>
+  changes(record, {
+    // One that has not begun would end before it begins.
+    ...(atMoment(String(record.onset)) > now && { onset: momentAt(now) }),
+    expires: momentAt(now),
+  });
 
 /** Hides an alert of the weather service, for the reason that it has, and shows it again without one. */
 export const hiding = (record: Fields): UnsignedOperation[] => changes(record, { status: 'Oculto' });

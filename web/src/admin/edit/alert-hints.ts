@@ -1,3 +1,4 @@
+import { isEndChosen } from '#contract/calendar/alert-times';
 import { ALERT_HOURS, SEVERITY_NAMES } from '#contract/calendar/alert-severities';
 import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
@@ -23,5 +24,7 @@ export function alertHint(field: string, record: Fields, now: number): string | 
   const coming = publishedTimes(record, now);
   if (coming[field] === record[field]) return undefined;
   if (field === 'onset') return 'Cambia al publicar: empieza en ese momento.';
-  return `Cambia al publicar: pasa a terminar ${nearMoment(atMoment(coming.expires), dayAt(now))}. Son ${usual}.`;
+  const end = nearMoment(atMoment(coming.expires), dayAt(now));
+  if (isEndChosen(typedRecord('alert', record))) return `Esa hora ya pasó. Al publicar termina ${end}: son ${usual}.`;
+  return `Termina: ${end}, propuesto por la gravedad. Son ${usual}. Si elegís otra hora, vale la tuya.`;
 }

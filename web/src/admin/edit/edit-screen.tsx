@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
+import { alertTimesFault } from '#contract/calendar/alert-times';
 import { isTownField } from '#contract/calendar/weather-service';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import type { EntityDeclaration } from '#contract/forms-and-lists';
@@ -21,6 +22,8 @@ import { update } from '../workspace/new-operations.ts';
 import { nameOf, sitePage, viewPage } from '../parts/words/record-words.ts';
 import { useWorkspace, useWorkspaceState, WorkspaceContext } from '../workspace/workspace.ts';
 import { EditField } from '../field/edit-field.tsx';
+import { Refusal } from '../field/use-editing.ts';
+import { typedRecord } from '../../offline/store/stored-record.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { HistoryLink } from '../parts/history-link.tsx';
 import { copyWords } from '../list/copy.ts';
@@ -291,7 +294,11 @@ function RecordField({
       }
       confirmChange={confirmChange}
       mayChange={(value) => maySave(name, value)}
-      save={(value, base) => workspace.save(update(entity, record.id, name, value, base))}
+      save={async (value, base) => {
+        const fault = entity === 'alert' && alertTimesFault(typedRecord('alert', record), name, value);
+        if (fault) throw new Refusal(fault);
+        await workspace.save(update(entity, record.id, name, value, base));
+      }}
     />
   );
 }

@@ -126,7 +126,7 @@ function Filters({
             value={query.category}
             onChange={({ target }) => change({ category: target.value })}
           >
-            <option value="">Todas</option>
+            <option value="">{category.label === 'Tipo' ? 'Todos' : 'Todas'}</option>
             {choices.map(({ value, label }) => (
               <option key={String(value)} value={String(value)}>
                 {label}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { admin } from '#contract/addresses/pages';
+import { entities, isEntity } from '#contract/forms-and-lists';
 import { isRecordType } from '#contract/record-types';
 import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
@@ -22,6 +23,13 @@ export function savedWords(operation: Operation, drafts: number, isPublic: boole
   if (operation.backTo !== undefined) return `Volvió a como estaba el ${whenWords(operation.backTo)}`;
   if (operation.batch !== undefined) return isPublic ? 'Se publicaron los cambios' : 'Se guardaron los cambios';
   if (operation.field === 'status' && isPublic) return `Guardado: se publicó ${name}`;
+  if (operation.kind === 'create' && isEntity(operation.entity)) {
+    const { singular, isFeminine } = entities[operation.entity];
+    return `Guardado: ${isFeminine ? 'nueva' : 'nuevo'} ${singular}`;
+  }
+  // A form is saved whole.
+  if (operation.kind === 'update' && !isEntity(operation.entity))
+    return `Guardado: ${groupName(operation.entity, null)}`;
   return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
 }
 

@@ -258,6 +258,7 @@ function searchAnswers({ all, one }: Reads, now: () => number): Answering<'listS
       const { items, pages } = rankedPage(found, words, page, {
         alternatives: meant,
         alerts: timelyAlerts(alerts, time),
+        isOver: ({ id }) => over.has(id),
       });
       const results = items.map((one) =>
         searchResult(preparedMatch(one), words, {

@@ -1,3 +1,5 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { alertName } from '#contract/calendar/alerts';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { Severity } from '#contract/calendar/alert-severities';
@@ -81,10 +83,14 @@ export const page = definePage<Cartelera>({
             Imprimir
           </button>
         </p>
-        <section className="sheet" aria-label="Hoja para imprimir">
+        <Sheet>
           <h2>{site.name}</h2>
           <Alerts title="Alertas en vigor" alerts={alerts.slice(0, 1)} />
-          <Alerts title="Otras alertas en vigor" alerts={alerts.slice(1)} />
+          <Alerts
+            title="Otras alertas en vigor"
+            alerts={alerts.slice(1)}
+            isShort={days.some(({ rosters }) => rosters.length > 0)}
+          />
           <ul className="sheet-numbers" aria-label="Teléfonos de emergencia">
             {site.lines.map(({ name, phone }, at) => (
               <li key={at} className={phone.length > 4 ? 'long' : undefined}>
@@ -116,13 +122,13 @@ export const page = definePage<Cartelera>({
               </div>
             )}
             <section className="sheet-agenda">
-              <h3>{sectionName(site, pages.agenda())}</h3>
               {events.length > 0 ? (
                 <ul className="sheet-list">
-                  {events.map((event) => {
+                  {events.map((event, at) => {
                     const { from, to } = rangeOf(event);
                     return (
                       <li key={event.id}>
+                        {at === 0 && <h3>{sectionName(site, pages.agenda())}</h3>}
                         <time dateTime={from}>
                           {`${leafOf(from).weekday.slice(0, 3)} ${dayOf(from)}`}
                           <small>{from < to ? `al ${dayOf(to)}` : hoursOf({ ...event, endTime: '' })}</small>
@@ -134,7 +140,12 @@ export const page = definePage<Cartelera>({
                   })}
                 </ul>
               ) : (
-                <p>No hay eventos próximos.</p>
+                <ul className="sheet-list">
+                  <li>
+                    <h3>{sectionName(site, pages.agenda())}</h3>
+                    <p>No hay eventos próximos.</p>
+                  </li>
+                </ul>
               )}
             </section>
             <div className="sheet-news">
@@ -150,17 +161,56 @@ export const page = definePage<Cartelera>({
                   <p key={line}>{line}</p>
                 ))}
               <p>Impresa el {longDay(today)}</p>
-              <p>
-                Todo esto y más, al día: <b>{new URL(url).host}</b>
-              </p>
+              <More address={new URL(pages.today(), url)} />
             </div>
             <img src={qrCodeOf(pages.home())} className="qr" width="132" height="132" alt="Código QR del portal" />
           </div>
-        </section>
+        </Sheet>
       </div>
     </>
   ),
 });
+
+/** What it contains knows whether all of it fits. `data-now`: the application measures it soon, people print early. */
+function Sheet({ children }: { children: ReactNode }) {
+  const sheet = useRef<HTMLElement>(null);
+  const [isCut, setCut] = useState<boolean | null>(null);
+  useEffect(() => {
+    const lists = [...(sheet.current?.querySelectorAll('ul') ?? [])];
+    const observer = new ResizeObserver(() => setCut(lists.map(hideCut).includes(true)));
+    for (const list of lists) observer.observe(list);
+    return () => observer.disconnect();
+  }, [children]);
+  return (
+    <section ref={sheet} className="sheet" aria-label="Hoja para imprimir" data-now="">
+      <Cut value={isCut}>{children}</Cut>
+    </section>
+  );
+}
+
+/** Whether something has been left out; null before it is known. */
+const Cut = createContext<boolean | null>(null);
+
+/** Marks what of a list did not fit, so that nobody is read what nobody sees. Returns whether there is any. */
+function hideCut(list: HTMLElement): boolean {
+  const { right, width } = list.getBoundingClientRect();
+  const parts = [...list.querySelectorAll('li > *')];
+  // It is in a column beside the list, of which nothing begins near its right edge.
+  const areCut = parts.map((part) => part.getBoundingClientRect().left > right - width / 9);
+  parts.forEach((part, at) => part.toggleAttribute('data-cut', areCut[at]));
+  return areCut.includes(true);
+}
+
+/** Where there is more, in one line. */
+function More({ address: { host, pathname } }: { address: URL }) {
+  const isCut = useContext(Cut);
+  return (
+    <p className="sheet-line">
+      {isCut ? 'Y más en ' : 'Todo esto y más, al día: '}
+      <b>{host + pathname}</b>
+    </p>
+  );
+}
 
 /** `18 mar` */
 function dayOf(day: Day): string {
@@ -168,9 +218,24 @@ function dayOf(day: Day): string {
   return `${date} ${month}`;
 }
 
-/** The first alert has a list of its own: it gives way to nothing. */
-function Alerts({ title, alerts }: { title: string; alerts: TimelyAlert[] }) {
+/**
+ * The first alert has a list of its own: it gives way to nothing.
+ * @param props isShort their names only, because other things need the room
+ */
+function Alerts({ title, alerts, isShort }: { title: string; alerts: TimelyAlert[]; isShort?: boolean }) {
   if (alerts.length === 0) return null;
+  if (isShort)
+    return (
+      <ul className="sheet-list sheet-others" aria-label={title}>
+        {alerts.map((alert) => (
+          <li key={alert.id}>
+            <p>
+              {alertName(alert)}: <b>{alert.headline}</b>
+            </p>
+          </li>
+        ))}
+      </ul>
+    );
   return (
     <ul className="sheet-alerts" aria-label={title}>
       {alerts.map((alert) => {
@@ -220,10 +285,10 @@ function Newest({ title, entries }: { title: string; entries: { id: string; titl
   if (entries.length === 0) return null;
   return (
     <section>
-      <h3>{title}</h3>
       <ul className="sheet-list">
-        {entries.map((entry) => (
+        {entries.map((entry, at) => (
           <li key={entry.id}>
+            {at === 0 && <h3>{title}</h3>}
             <b>{entry.title}</b>
           </li>
         ))}

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { zonesAt } from '#contract/town/zones';
+import { meantStreet, numbersWords, zonesAt } from '#contract/town/zones';
 import type { ZoneStreets } from '#contract/town/zones';
 import { keepZone } from '../../push/zone.ts';
 
@@ -78,23 +78,36 @@ function ZoneSearch({
   const [isOpen, setOpen] = useState(false);
   /** All zones of what was typed, those too of which this page has nothing. */
   const [everywhere, setFound] = useState<string[]>();
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const isHere = (one: string) => zones.includes(one);
   const found = everywhere?.filter(isHere);
-  function find(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('calle') as string;
-    const all = zonesAt(list, typed);
+  const meant = everywhere && !everywhere[0] && meantStreet(list, typed);
+  const numbers = found?.[1] && numbersWords(list, typed);
+  function find(street: string): void {
+    const all = zonesAt(list, street);
+    setTyped(street);
     setFound(all);
     const [first, second] = all.filter(isHere);
     if (first && !second) choose(first);
   }
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    find(input.current?.value ?? '');
+  }
+  function take(street: string): void {
+    const { current } = input;
+    if (current) current.value = street;
+    current?.focus();
+    find(street);
+  }
   return (
     <details onToggle={() => setOpen(true)}>
       <summary className="more">Buscala por tu calle o tu barrio</summary>
-      <form className="form" onSubmit={find}>
+      <form className="form" onSubmit={submit}>
         <label>
           Calle y número, o barrio
-          <input name="calle" list="calles" autoComplete="address-line1" maxLength={99} required />
+          <input ref={input} name="calle" list="calles" autoComplete="address-line1" maxLength={99} required />
         </label>
         <button className="button">Buscar</button>
         {isOpen && (
@@ -110,13 +123,18 @@ function ZoneSearch({
       <p role="status">
         {found &&
           (found[1]
-            ? 'Está en varias zonas. ¿Cuál es la tuya?'
+            ? `Está en varias zonas${numbers && `, ${numbers}`}. ¿Cuál es la tuya?`
             : found[0]
               ? `Tu zona es ${found[0]}.`
               : everywhere?.[0]
                 ? `Es de la zona ${everywhere[0]}, que acá no figura.`
                 : 'No está en la lista. Fijate cómo está escrita, o elegí la zona por su nombre.')}
       </p>
+      {meant && (
+        <button className="button" type="button" onClick={() => take(meant)}>
+          ¿Quisiste decir {meant}?
+        </button>
+      )}
       {found?.[1] &&
         found.map((one) => (
           <button key={one} className="button" type="button" aria-pressed={one === zone} onClick={() => choose(one)}>

@@ -10,7 +10,7 @@ import { MoveHandle } from '../../parts/move-handle.tsx';
 import { HANDLE, useReorder } from '../../parts/reorder.ts';
 import { usePresent } from '../../parts/use-present.ts';
 
-/** Number of turns that are shown. */
+/** Number of turns that are shown at first, and that each press adds. */
 const SHOWN = 12;
 
 /** `Martes 1 de diciembre: San Martín, de 8:30 a 8:30 h del día siguiente`; they are of the next months. */
@@ -40,7 +40,10 @@ const canChange = (one: Turn | null, other: Turn | null | undefined): other is T
 export function NextTurns({ text, swap }: { text: string; swap: (text: string) => void }) {
   const today = dayAt(usePresent()());
   const counted = useDeferredValue(text);
-  const turns = useMemo(() => nextTurns(counted, 0, today, SHOWN), [counted, today]);
+  const [most, setMost] = useState(SHOWN);
+  const found = useMemo(() => nextTurns(counted, 0, today, most + 1), [counted, today, most]);
+  const turns = useMemo(() => found.slice(0, most), [found, most]);
+  const [more] = found.slice(most);
   const [picked, pick] = useState<Turn | null>(null);
   const [said, say] = useState('');
   const dragged = useRef<Turn | null>(null);
@@ -122,6 +125,20 @@ export function NextTurns({ text, swap }: { text: string; swap: (text: string) =
           );
         })}
       </ol>
+      {more && (
+        <p className="buttons">
+          <button
+            className="button quiet"
+            type="button"
+            onClick={() => {
+              followed.current = more;
+              setMost(most + SHOWN);
+            }}
+          >
+            Ver más fechas
+          </button>
+        </p>
+      )}
       <p className="field-hint" role="status">
         {aimed || asked || said}
       </p>

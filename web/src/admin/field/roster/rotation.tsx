@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { rotation } from '#contract/calendar/roster-next';
+import { pastedNames } from '#contract/calendar/roster-pasted';
 import type { RosterRow } from '#contract/calendar/roster-rows';
 import { dayAt, parseDay, parseTime, showDay } from '#contract/values/dates';
-import { oneLine } from '#contract/values/text';
 import { Disclosure } from '../../parts/disclosures/disclosure.tsx';
 import { usePresent } from '../../parts/use-present.ts';
 
@@ -14,14 +14,7 @@ export function Rotation({ id, add }: { id: string; add: (rows: RosterRow[]) => 
   const [since, setSince] = useState(showDay(today));
   const [time, setTime] = useState('8:30');
   const [days, setDays] = useState('1');
-  const all = [
-    ...new Set(
-      names
-        .split('\n')
-        .map((name) => oneLine(name).replaceAll('|', '/'))
-        .filter(Boolean),
-    ),
-  ];
+  const all = pastedNames(names);
   const [start, hour] = [parseDay(since), parseTime(time)];
   const texts = [
     { key: 'since', label: 'Desde qué día', value: since, set: setSince, isRight: start !== null },
@@ -53,6 +46,17 @@ export function Rotation({ id, add }: { id: string; add: (rows: RosterRow[]) => 
         value={names}
         onChange={({ target }) => setNames(target.value)}
       />
+      <div role="status">
+        {all.some(({ place, phone, note }) => place || phone || note) && (
+          <ul>
+            {all.map(({ who, place, phone, note }) => (
+              <li key={who}>
+                <b>{who}</b> {[place, phone, note && `(${note})`].filter(Boolean).join(' · ')}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {texts.map(({ key, label, value, set, isRight }) => (
         <div key={key}>
           <label htmlFor={`${id}-${key}`}>{label}</label>
