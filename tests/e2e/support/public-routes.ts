@@ -83,14 +83,16 @@ export function everyAddress(found: Found): string[] {
     [recordRoute('alert')]: found.alert,
     '/buscador/:search': pages.search('leña y garrafas'),
   };
-  return routes
-    // A private page is only what the device has of it: tests of tickets open it.
-    .filter(({ path, page }) => page !== undefined && !path.startsWith(PRIVATE_TICKETS))
-    .map(({ path }) => {
-      const address = examples[path] ?? path;
-      if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/support/public-routes.ts`);
-      return address;
-    });
+  return (
+    routes
+      // A private page is only what the device has of it: tests of tickets open it.
+      .filter(({ path, page }) => page !== undefined && !path.startsWith(PRIVATE_TICKETS))
+      .map(({ path }) => {
+        const address = examples[path] ?? path;
+        if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/support/public-routes.ts`);
+        return address;
+      })
+  );
 }
 
 /** Returns the first address of each page: others are drawn by the same code from other records. */
