@@ -68,17 +68,12 @@ function prepareOffline(): void {
   if (isLight && !isSecondPage()) return;
   navigator.serviceWorker
     ?.register('/sw.js', { type: 'module' })
-    .then(({ active, installing }) => (active ?? installing)?.postMessage({ type: 'fill', opened }))
+    .then(({ active, installing }) => {
+      (active ?? installing)?.postMessage({ type: 'fill', opened });
+      // A ticket waits on this device: the application sends it, whoever reads what.
+      if (localStorage[WAITING_MARK]) start();
+    })
     .catch(() => {});
-}
-
-/** A ticket that waits on this device is sent by the application, whoever reads what. */
-function sendsTickets(): boolean {
-  try {
-    return Boolean(localStorage[WAITING_MARK]);
-  } catch {
-    return false;
-  }
 }
 
 function isSecondPage(): boolean {
@@ -104,7 +99,6 @@ addEventListener('beforeinstallprompt', (event) => {
 });
 addEventListener('load', () => {
   prepareOffline();
-  if (sendsTickets()) start();
   if (isLight) return;
   setTimeout(start, document.querySelector('[data-now]') ? TIMELY : UNTOUCHED);
   setTimeout(() => {

@@ -4,6 +4,7 @@ import type { Categories, Category } from './categories.ts';
 import { NATIONAL_LINE } from './emergencies.ts';
 import type { EmergencyLine } from './emergencies.ts';
 import { lineWithNumber, namesEmergency } from './emergency-copies.ts';
+import { TICKETS_PAGE } from '../addresses/tickets.ts';
 import { html, web } from '../fields.ts';
 import { DIRECTORY_GROUPS } from './directory-groups.ts';
 import { pageIdIn, SECTIONS } from './menu-entries.ts';
@@ -68,9 +69,9 @@ const quoted = (key: string) => `«${key}»`;
 const partAt = (path: PropertyKey[] = []) => (path.length === 0 ? 'El documento' : quoted(path.join('.')));
 
 const ANOTHER = 'Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.';
-/** A section, a free page, or the address of another site. */
+/** A section, a free page, the page of tickets, or the address of another site. */
 const target = text('Enlace').transform((given, context) => {
-  if (SECTIONS.has(given) || pageIdIn(given) !== undefined) return given;
+  if (SECTIONS.has(given) || given === TICKETS_PAGE || pageIdIn(given) !== undefined) return given;
   const site = address.safeParse(given).data;
   if (site && /[.:]/.test(new URL(site).hostname)) return site;
   context.addIssue({ code: 'custom', message: ANOTHER });

@@ -1,4 +1,5 @@
 import { pages } from '../addresses/pages.ts';
+import { TICKETS_NAME, TICKETS_PAGE } from '../addresses/tickets.ts';
 import { isDocument } from '../record-types.ts';
 import type { RecordType } from '../record-types.ts';
 import type { AnyRecord, AuthorityCard, Digest, GreenPointPage, RecordOf, SiteDocument } from '../records.ts';
@@ -57,6 +58,7 @@ export function menuOf(
     const id = pageIdIn(to);
     const page = id && pageOf(id);
     if (page) return [{ to: pages.page(page), name: name || page.title }];
+    if (to === TICKETS_PAGE) return [{ to, name: name || TICKETS_NAME }];
     const section = SECTIONS.get(to);
     if (!section) return /^https?:/.test(to) ? [{ to, name }] : [];
     const { types } = section;

@@ -45,6 +45,14 @@ describe('the menu that residents see', () => {
     ]);
   });
 
+  test('has the page of tickets where an Admin put it, under a name of its own or the usual one', () => {
+    const link = (name: string) => ({ to: '/reclamos', name, isHidden: false });
+    expect(shown([link('')]).items).toEqual([{ to: '/reclamos', name: 'Consultas y reclamos' }]);
+    expect(shown([link('Reclamos')]).items).toEqual([{ to: '/reclamos', name: 'Reclamos' }]);
+    expect(faultsOf([link('')])).toEqual([]);
+    expect(faultsOf([{ ...link(''), to: '/reclamos/ver' }])).toHaveLength(1);
+  });
+
   test('has the order, names, pages, outside links and groups that an Admin gave it', () => {
     const items = [
       link('/datosutiles', 'Teléfonos'),

@@ -307,7 +307,7 @@ async function addressesKept(): Promise<string> {
   return all.flatMap((requests) => requests.map(({ url }) => url)).join('\n');
 }
 const marked = (page: Page) =>
-  vi.waitUntil(() => page.evaluate(() => !localStorage['por-enviar']), { timeout: PATIENCE }).then(() => false);
+  vi.waitUntil(() => page.evaluate(() => !localStorage.hay), { timeout: PATIENCE }).then(() => false);
 
 /** Waits until the browser has written down what pages look for: it does so some seconds later. */
 async function untilWritten(folder: string): Promise<void> {

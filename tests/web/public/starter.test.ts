@@ -63,7 +63,7 @@ test('a page starts the application at once where a ticket waits on the device',
   vi.stubGlobal('localStorage', {});
   await load(workers);
   expect(fetched).not.toHaveBeenCalled();
-  vi.stubGlobal('localStorage', { 'por-enviar': '1' });
+  vi.stubGlobal('localStorage', { hay: '1' });
   await load(workers);
   expect(fetched).toHaveBeenCalledOnce();
 });

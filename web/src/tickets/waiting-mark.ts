@@ -1,8 +1,9 @@
 /**
- * Whether something of this person waits to be sent, or is being written. Every page of the portal asks, so that it is sent with the next one
- * that is opened, and loads nothing for it where nothing waits.
+ * What says that something of this person waits to be sent, or is being written. Every page of the portal asks, so that
+ * it is sent with the next one that is opened, and nothing is loaded for it where nothing waits. It is short, because
+ * every document names it.
  */
-export const WAITING_MARK = 'por-enviar';
+export const WAITING_MARK = 'hay';
 
 export function isMarked(): boolean {
   try {

@@ -1,4 +1,4 @@
-import { PRIVATE_TICKETS, TICKETS_PAGE } from '#contract/addresses/tickets';
+import { PRIVATE_TICKETS, TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { PlainTickets } from '#contract/tickets/plain-page';
 import type { SiteDocument } from '#contract/records';
@@ -6,10 +6,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Instead } from './instead.tsx';
 import { entryWords, moment, purposeWords, stateWords } from './words.ts';
 
-const TITLE = 'Consultas y reclamos';
-
 export function Plain({ shown, site }: { shown: PlainTickets; site: SiteDocument }) {
-  const title = shown.is === 'form' ? TITLE : 'Tu reclamo';
+  const title = shown.is === 'form' ? TICKETS_NAME : 'Tu reclamo';
   return (
     <>
       <PageHead title={title} />

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
+import { TICKETS_NAME } from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
+import { printPage } from '../../../components/print.ts';
 import { definePage } from '../../public-page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { keepForm, keptForm } from './kept-form.ts';
 import { Instead } from './instead.tsx';
+import { Paper } from './paper.tsx';
 import { TicketFormPart } from './form.tsx';
 import { Followed, MineList } from './mine.tsx';
 import { keepFormCode } from '../../../tickets/start.ts';
@@ -15,7 +18,6 @@ interface Asked {
   token: string;
 }
 
-export const TITLE = 'Consultas y reclamos';
 const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y una página para seguir la respuesta.';
 
 /**
@@ -27,22 +29,37 @@ export const page = definePage<Asked>({
   startsAtOnce: true,
   load: (_, { params: { token = '' } }) => Promise.resolve(token === '' || TICKET_TOKEN.test(token) ? { token } : null),
   head: ({ token }) => ({
-    title: token ? 'Tu reclamo' : TITLE,
+    title: token ? 'Tu reclamo' : TICKETS_NAME,
     description: 'Reclamos y consultas a la municipalidad, también sin señal.',
     noIndex: true,
   }),
-  Page: ({ data: { token }, site }) => (token ? <One key={token} token={token} site={site} /> : <Desk site={site} />),
+  Page: ({ data: { token }, site, url }) =>
+    token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
 });
 
-function Desk({ site }: { site: SiteDocument }) {
+function Desk({ site, url }: { site: SiteDocument; url: string }) {
   const { form, isAsked } = useTownForm();
   useEffect(() => void keepFormCode().catch(() => {}), []);
   return (
     <>
-      <PageHead title={TITLE} lead={LEAD} />
+      <PageHead title={TICKETS_NAME} lead={LEAD} />
       <div className="section tickets">
-        {form?.isOpen ? <TicketFormPart form={form} site={site} /> : isAsked && <Instead form={form} site={site} />}
+        {form?.isOpen ? (
+          <>
+            <TicketFormPart form={form} site={site} />
+            <Paper form={form} site={site} url={url} />
+          </>
+        ) : (
+          isAsked && <Instead form={form} site={site} />
+        )}
         <MineList />
+        {form?.isOpen && (
+          <p>
+            <button type="button" className="button quiet" onClick={() => void printPage()}>
+              Imprimir el formulario en papel
+            </button>
+          </p>
+        )}
       </div>
     </>
   );

@@ -4,12 +4,19 @@ import { longMoment } from '#contract/values/dates';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
 
-/** What is said at the form about what is asked for (Ley 25.326, artículo 6). */
-export const purposeWords = ({ months }: Pick<TicketForm, 'months'>) =>
-  'Tus datos se usan solo para atender este reclamo y los ve solo el personal que lo atiende. Dejarlos es voluntario. ' +
-  `Se borran ${months === 1 ? 'un mes' : `${months} meses`} después de que el reclamo se resuelve, o antes si lo pedís: ` +
-  'en la página de tu reclamo podés ver, completar y borrar lo que dejaste (Ley 25.326 de Protección de los Datos ' +
-  'Personales).';
+/**
+ * What is said at the form about what is asked for (Ley 25.326, artículo 6).
+ * @param where on paper there is no page of the ticket
+ */
+export function purposeWords({ months }: Pick<TicketForm, 'months'>, where: 'on screen' | 'on paper' = 'on screen') {
+  const after = months === 1 ? 'un mes' : `${months} meses`;
+  const place = where === 'on paper' ? 'en la municipalidad' : 'en la página de tu reclamo';
+  return (
+    'Tus datos se usan solo para atender este reclamo y los ve solo el personal que lo atiende. Dejarlos es ' +
+    `voluntario. Se borran ${after} después de que el reclamo se resuelve, o antes si lo pedís: ${place} podés ver, ` +
+    'completar y borrar lo que dejaste (Ley 25.326 de Protección de los Datos Personales).'
+  );
+}
 
 const hasSync = () =>
   typeof globalThis.ServiceWorkerRegistration !== 'undefined' && 'sync' in ServiceWorkerRegistration.prototype;
