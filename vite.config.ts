@@ -17,7 +17,7 @@ const ADMIN =
  * have the queue in it too.
  */
 const TICKETS =
-  /\bweb\/src\/(?:tickets\/(?!waiting-mark)|public\/pages\/tickets\/|styles\/tickets|offline\/outbox\/|components\/qr-code|browser\/reduced-picture)/;
+  /\bweb\/src\/(?:tickets\/(?!waiting-mark)|public\/pages\/tickets\/|styles\/tickets|offline\/outbox\/|components\/qr-code|browser\/reduced-picture)|\/contract\/tickets\//;
 const folderOf = (files: string[]) => {
   if (files.some((file) => ADMIN.test(file))) return 'assets/admin/';
   return files.some((file) => TICKETS.test(file)) ? 'assets/tickets/' : 'assets/';
@@ -201,12 +201,21 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   ],
+  worker: {
+    format: 'es',
+    plugins: () => [sharedDexie],
+    rolldownOptions: { output: { entryFileNames: 'assets/tickets/[name]-[hash].js' } },
+  },
   build: isSsrBuild
     ? { outDir: 'dist/server', rolldownOptions: { input: 'web/src/entry-server.tsx' } }
     : {
         outDir: WEB,
         manifest: true,
         target: 'es2022',
+        // Everybody would load the list of the files of the form with the link to it, to save one trip of those who open it.
+        modulePreload: {
+          resolveDependencies: (file: string, files: string[]) => (file.startsWith('assets/tickets/') ? [] : files),
+        },
         // The rich-text editor is a single large library that only staff load, once.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {

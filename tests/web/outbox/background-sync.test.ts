@@ -22,11 +22,10 @@ function openPage({ hasSync = true } = {}) {
     },
     drain: (trigger: string) => Promise.resolve(void drained.push(trigger)),
   };
-  const end = syncInBackground(
-    outbox as unknown as Outbox,
-    worker as unknown as ServiceWorkerContainer,
-    () => clock.now,
-  );
+  const end = syncInBackground(outbox as unknown as Outbox, {
+    worker: worker as unknown as ServiceWorkerContainer,
+    now: () => clock.now,
+  });
   return {
     registered,
     drained,

@@ -4,7 +4,7 @@ import { newDraft, openMyTickets } from '../../../web/src/tickets/my-tickets.ts'
 import type { TicketDraft } from '../../../web/src/tickets/my-tickets.ts';
 import { openTickets } from '../../../web/src/tickets/open-tickets.ts';
 import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
-import { sendTickets } from '../../../web/src/sw/send-tickets.ts';
+import { sendWaiting } from '../../../web/src/tickets/send-waiting.ts';
 import { ours, refusal, settle } from '../outbox/device.ts';
 import { fakeServer } from './server.ts';
 
@@ -240,47 +240,54 @@ test('following keeps what the server says, and what was erased elsewhere goes',
   expect(await tab.follow(draft.id, draft.secret)).toBe('unknown');
 });
 
-test('the service worker sends what waits, in its order and once, with no page open', async () => {
+/** The worker that sends where no page is open. */
+const workerOf = ({ name, server }: ReturnType<typeof openDevice>) =>
+  sendWaiting({
+    queueName: name,
+    mine: openMyTickets(`${name}-mine`),
+    fetch: server.fetch,
+    newXhr: null,
+    now: () => NOW,
+    locks: null,
+    channel: null,
+    isOffline: () => false,
+    setTimer: () => () => {},
+  });
+
+test('the worker sends what waits, in its order and once, with no page open, and is called again until it could', async () => {
   const device = openDevice();
-  device.server.isDown = true;
+  const { server } = device;
+  server.isDown = true;
   const tab = device.openTab();
   const draft = draftOf({ photos: [photo('a.jpg')] });
   await tab.send(draft, 'Bache', '');
   await tab.write(tab.getState().tickets[0]!, 'Sigue igual.');
   await settle();
   tab.close();
-  const { name, server } = device;
-  const locks = { request: async (_: string, __: object, work: (lock: object) => unknown) => work({}) } as never;
-  const parts = { fetch: server.fetch, locks, queueName: name, mineName: `${name}-mine` };
-  await expect(sendTickets(parts)).rejects.toThrow('Failed to fetch');
+  await expect(workerOf(device)).rejects.toThrow('3 operations of tickets were not sent');
   expect(await device.rows()).toHaveLength(3);
   server.isDown = false;
-  await sendTickets(parts);
+  await workerOf(device);
   expect(server.tickets.get(draft.id)).toMatchObject({ photos: ['a.jpg'], messages: ['Sigue igual.'] });
   expect(await device.rows()).toEqual([]);
   const asked = server.asked.length;
-  await sendTickets(parts);
+  await workerOf(device);
   const next = device.openTab();
   await settle();
   expect(server.asked).toHaveLength(asked);
   expect(next.getState().tickets).toMatchObject([{ id: draft.id }]);
 });
 
-test('the service worker leaves to a page what was refused, and the rest of that ticket', async () => {
+test('the worker leaves to a page what was refused, and is not called again for it', async () => {
   const device = openDevice();
-  const { name, server } = device;
+  const { server } = device;
   server.answer = (path) => (path === '/api/tickets' ? refusal(422) : null);
   const tab = device.openTab();
-  await tab.send(draftOf({ photos: [photo('a.jpg')] }), 'Bache', '');
+  await tab.send(draftOf(), 'Bache', '');
   await settle();
   tab.close();
   server.asked.length = 0;
-  const locks = { request: async (_: string, __: object, work: (lock: object) => unknown) => work({}) } as never;
-  await sendTickets({ fetch: server.fetch, locks, queueName: name, mineName: `${name}-mine` });
+  await workerOf(device);
   expect(server.asked).toEqual([]);
-  // A page sends already.
-  const taken = { request: async (_: string, __: object, work: (lock: null) => unknown) => work(null) } as never;
-  await sendTickets({ fetch: server.fetch, locks: taken, queueName: name });
-  await sendTickets({ fetch: server.fetch, locks, queueName: 'of-nobody' });
-  expect(server.asked).toEqual([]);
+  expect(await device.rows()).toHaveLength(1);
 });

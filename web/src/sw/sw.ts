@@ -12,7 +12,6 @@ import type { WorkerMessage } from '../page-and-worker/messages.ts';
 import { openNotifications } from './notifications.ts';
 import { openPrecache } from './precache.ts';
 import type { PrecacheEntry } from './precache.ts';
-import { sendTickets } from './send-tickets.ts';
 import { keepSharedPhotos } from './shared-photos.ts';
 import { strategyOf } from './caching-strategy.ts';
 
@@ -92,8 +91,7 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('sync', (event) => {
   const sync = event as ExtendableEvent & { tag: string };
-  if (sync.tag === OUTBOX_SYNC)
-    sync.waitUntil(Promise.all([callPages(), sendTickets({ fetch: wire.fetch, locks: self.navigator.locks })]));
+  if (sync.tag === OUTBOX_SYNC) sync.waitUntil(callPages());
   else if (sync.tag === PUSH_SYNC) sync.waitUntil(settleSubscription());
 });
 

@@ -1,3 +1,4 @@
+import type { Operation } from '../offline/outbox/protocol/operation.ts';
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
@@ -136,3 +137,11 @@ export function openMyTickets(name = 'portal-my-tickets'): MyTickets {
     close: () => db.close(),
   };
 }
+
+/** Returns what the copy on this device takes from what has come true on the server. */
+export const landedIn =
+  (mine: MyTickets) =>
+  async ({ kind, recordId }: Pick<Operation, 'kind' | 'recordId'>): Promise<void> => {
+    // Where the copy cannot be changed, its person can still remove it.
+    if (kind === 'delete') await mine.drop(recordId).catch(() => {});
+  };

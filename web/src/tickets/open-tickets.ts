@@ -7,8 +7,9 @@ import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import type { Environment } from '../offline/outbox/environment.ts';
 import type { Outbox } from '../offline/outbox/outbox-types.ts';
 import type { Operation } from '../offline/outbox/protocol/operation.ts';
-import { isBlank, newDraft, openMyTickets } from './my-tickets.ts';
+import { isBlank, landedIn, newDraft, openMyTickets } from './my-tickets.ts';
 import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
+import { TICKETS } from './names.ts';
 import { creation, erasure, messageOf, photoOf, RESIDENT } from './operations.ts';
 import { mark } from './waiting-mark.ts';
 
@@ -49,9 +50,6 @@ export interface DeviceTickets {
   close(): void;
 }
 
-/** Name of the database of the queue, of its lock and its channel. */
-export const TICKETS = 'portal-tickets';
-
 const NOTHING: TicketsState = { isLoaded: false, tickets: [], drafts: [], waiting: new Map() };
 
 /** @param given what tests replace */
@@ -70,7 +68,7 @@ export function openTickets({
     locks,
     store: openOutboxStore(queueName),
     isOneByOne: true,
-    land: (operation) => landed(mine, operation).catch(() => {}),
+    land: landedIn(mine),
   });
   const changes = createListeners();
   let state = NOTHING;
@@ -187,11 +185,6 @@ export function openTickets({
       mine.close();
     },
   };
-}
-
-/** What has come true on the server, for the copy on this device. */
-async function landed(mine: MyTickets, { kind, recordId }: Operation): Promise<void> {
-  if (kind === 'delete') await mine.drop(recordId);
 }
 
 async function asked(

@@ -1,5 +1,10 @@
 import { syncInBackground } from '../offline/outbox/background-sync.ts';
+import type { SyncWorker } from '../offline/outbox/background-sync.ts';
 import { drainWithPage } from '../offline/outbox/page-triggers.ts';
+import { TICKETS_SYNC } from './names.ts';
+// The build makes this one: the address of a file of its own.
+// eslint-disable-next-line import/default
+import senderAddress from './sender.ts?worker&url';
 import { tellWorker } from '../page-and-worker/messages.ts';
 import { openTickets } from './open-tickets.ts';
 import type { DeviceTickets } from './open-tickets.ts';
@@ -17,6 +22,35 @@ export function deviceTickets(): DeviceTickets {
   if (opened) return opened;
   opened = openTickets();
   drainWithPage(opened.outbox);
-  syncInBackground(opened.outbox);
+  syncInBackground(opened.outbox, { tag: TICKETS_SYNC, worker: senderOf(navigator.serviceWorker) });
   return opened;
+}
+
+/** The worker that sends where no page is open, as `syncInBackground` asks it; undefined where there are none. */
+function senderOf(container: ServiceWorkerContainer | undefined): SyncWorker | undefined {
+  if (!container) return undefined;
+  // Registered when something waits: before, there is nothing to send.
+  const register = async () => {
+    const scope = new URL('./', new URL(senderAddress, location.href)).pathname;
+    const registration = await container.register(senderAddress, { type: 'module', scope });
+    const coming = registration.installing ?? registration.waiting;
+    if (!registration.active && coming) {
+      await new Promise<void>((resolve) =>
+        coming.addEventListener('statechange', () => coming.state === 'activated' && resolve()),
+      );
+    }
+    return registration;
+  };
+  let registered: Promise<ServiceWorkerRegistration> | null = null;
+  return {
+    get ready() {
+      registered ??= register().catch((error: unknown) => {
+        registered = null;
+        throw error;
+      });
+      return registered;
+    },
+    addEventListener() {},
+    removeEventListener() {},
+  };
 }

@@ -4,17 +4,22 @@ import type { Outbox } from './outbox-types.ts';
 
 /** Time, in ms, after which a Sync event that changed nothing is requested again. */
 const AGAIN_AFTER = 60_000;
-type Worker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'removeEventListener'>;
+/** The service worker that the browser calls, and whose messages pages hear. */
+export type SyncWorker = Pick<ServiceWorkerContainer, 'ready' | 'addEventListener' | 'removeEventListener'>;
 
 /**
  * Asks the browser for a Sync event when the network is back, where it has one (Safari has none): it wakes the pages
  * that it has suspended, and they drain. With no page open nothing is sent.
+ * @param tag of the Sync event
  * @returns ends it
  */
 export function syncInBackground(
   outbox: Pick<Outbox, 'drain' | 'subscribe' | 'getSnapshot'>,
-  worker: Worker | undefined = navigator.serviceWorker,
-  now: () => number = Date.now,
+  {
+    worker = navigator.serviceWorker,
+    tag = OUTBOX_SYNC,
+    now = Date.now,
+  }: { worker?: SyncWorker | undefined; tag?: string; now?: () => number } = {},
 ): () => void {
   if (!worker) return () => {};
   let isAsked = false;
@@ -26,8 +31,7 @@ export function syncInBackground(
     if (isStuck && isCallOld()) isAsked = false;
     if (isStuck && !isAsked) calledAt = null;
     // If it is refused (in a private window) or missing, there are other triggers.
-    if (isStuck && !isAsked)
-      void worker!.ready.then((registration) => requestSync(registration, OUTBOX_SYNC)).catch(() => {});
+    if (isStuck && !isAsked) void worker!.ready.then((registration) => requestSync(registration, tag)).catch(() => {});
     isAsked = isStuck;
   }
   /** With a network but no server the browser repeats the event without pause; probes are enough then. */

@@ -1,7 +1,6 @@
 import { outboxCalls } from '#contract/addresses/outbox-calls';
 import type { EntityName } from '#contract/forms-and-lists';
 import { altField } from '#contract/uploaded/alt-fields';
-import { OPERATION_VERSION } from '../../../page-and-worker/operation-version.ts';
 import {
   checked,
   eitherOf,
@@ -17,6 +16,9 @@ import {
 import type { Json } from './row-checks.ts';
 
 export type { Json } from './row-checks.ts';
+
+/** Version of the format below. A release reads rows of older versions and leaves those of newer ones alone. */
+export const OPERATION_VERSION = 2;
 
 /** What an operation of kind `call` does to a list or a file of its record. */
 const CALL_NAMES = [

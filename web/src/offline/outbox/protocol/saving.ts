@@ -1,6 +1,14 @@
 import { isTextPictureField } from '#contract/uploaded/alt-fields';
-import { OPERATION_VERSION } from '../../../page-and-worker/operation-version.ts';
-import { altsOf, isFieldChange, isHeld, isStatusOrDelete, sameField, sameRecord, sameValue } from './operation.ts';
+import {
+  altsOf,
+  isFieldChange,
+  isHeld,
+  isStatusOrDelete,
+  OPERATION_VERSION,
+  sameField,
+  sameRecord,
+  sameValue,
+} from './operation.ts';
 import type { Json, NewOperation, Operation } from './operation.ts';
 import type { EventStamp, Queue } from './queue.ts';
 
