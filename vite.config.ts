@@ -192,6 +192,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         globIgnores: [
           'assets/starter-*.js',
           'assets/before-alerts-*.js',
+          // The browser keeps it by itself.
+          'assets/tickets/sender-*.js',
           ...INLINE.map((name) => `assets/${name}-*.css`),
         ],
         maximumFileSizeToCacheInBytes: 1_000_000,

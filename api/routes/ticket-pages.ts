@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { PRIVATE_TICKETS, ticketPage, TICKETS_PAGE } from '../contract/addresses/tickets.ts';
+import { PLAIN_TICKETS, PRIVATE_TICKETS, ticketPage, TICKETS_PAGE } from '../contract/addresses/tickets.ts';
 import { Problem } from '../contract/problems.ts';
 import type { PublicReader } from '../contract/reader.ts';
 import { newTicketNumber, newTicketSecret, TICKET_NUMBER, TICKET_TOKEN } from '../contract/tickets/ticket.ts';
@@ -85,9 +85,15 @@ export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pa
   route(router, TICKETS_PAGE, {
     get: (req, res) => {
       pace(req.ip);
-      return show(res, TICKETS_PAGE, form(blank(now()), null, req.query.simple !== undefined));
+      return show(res, TICKETS_PAGE, form(blank(now()), null, false));
     },
     post: [...bodyParts, create],
+  });
+  route(router, PLAIN_TICKETS, {
+    get: (req, res) => {
+      pace(req.ip);
+      return show(res, TICKETS_PAGE, form(blank(now()), null, true));
+    },
   });
 
   /** Shows a ticket to those who have its address. */

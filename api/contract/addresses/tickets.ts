@@ -1,6 +1,8 @@
 /** The page with the form, and the person's own tickets. */
 export const TICKETS_PAGE = '/reclamos';
 export const TICKETS_NAME = 'Consultas y reclamos';
+/** The form without scripts, for browsers that keep nothing. The service worker leaves it alone. */
+export const PLAIN_TICKETS = '/reclamos/simple';
 /** Where tickets are followed by those who have their address. Nothing below it is in any cache, list or search. */
 export const PRIVATE_TICKETS = '/reclamos/ver';
 /** The private page of a ticket: who has its address may read, write and erase. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ticketCalls } from '#contract/addresses/ticket-calls';
-import { PRIVATE_TICKETS, ticketPage, TICKETS_PAGE } from '#contract/addresses/tickets';
+import { PLAIN_TICKETS, PRIVATE_TICKETS, ticketPage, TICKETS_PAGE } from '#contract/addresses/tickets';
 import type { PlainTickets, PlainValues } from '#contract/tickets/plain-page';
 import type { FollowedTicket } from '#contract/tickets/ticket';
 import { loggedPath } from '../../../api/log.ts';
@@ -63,6 +63,15 @@ test('the form makes a ticket without a script, and sending it twice makes one',
     many: 1,
     suspect: 0,
   });
+});
+
+test('the plain form is there for browsers with scripts that keep nothing', async () => {
+  const town = await openTown();
+  await openForm(town);
+  expect([(await formOf(town)).isPlain, ((await visit(town, PLAIN_TICKETS)).shown as Form).isPlain]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('what is wrong comes back with what was typed, and the same secret', async () => {

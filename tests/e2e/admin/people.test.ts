@@ -84,7 +84,7 @@ it('the log-in says what is missing and what is wrong, waits visibly, and leads 
 it('a log-in that is done before the page has looked whether somebody is logged in opens the back office once', async () => {
   const page = await town.visitor(TOUCH);
   const { promise: isEntering, resolve: enter } = Promise.withResolvers<void>();
-  await page.route('**/assets/admin/page-triggers-*', async (route) => {
+  await page.route('**/assets/*/session-triggers-*', async (route) => {
     await isEntering;
     await route.continue();
   });
@@ -92,7 +92,7 @@ it('a log-in that is done before the page has looked whether somebody is logged 
   await page.route('**/admin', async (route) => {
     opened += 1;
     if (opened === 1) {
-      const script = page.waitForResponse(/page-triggers-/);
+      const script = page.waitForResponse(/session-triggers-/);
       enter();
       await (await script).finished();
     }
@@ -113,7 +113,9 @@ it.for([
   let [asked, loaded] = [0, 0];
   page.on('request', (request) => request.isNavigationRequest() && (asked += 1));
   page.on('load', () => (loaded += 1));
-  await page.route('**/assets/admin/session-*', (route) => (asked <= failures ? route.abort() : route.continue()));
+  await page.route(/\/assets\/tickets\/session-[\w-]{8}\.js/, (route) =>
+    asked <= failures ? route.abort() : route.continue(),
+  );
   await page.goto('/login');
   await expect.poll(() => loaded).toBe(2);
   await fillLogin(page, 'admin', PASSWORD);

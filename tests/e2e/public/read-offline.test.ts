@@ -140,7 +140,7 @@ describe('after one visit to the home page, with the server stopped', () => {
     await tab.getByLabel('Contraseña', { exact: true }).fill('clave-de-prueba');
     await tab.getByRole('button', { name: 'Ingresar' }).click();
     await tab.getByRole('alert').filter({ hasText: 'No pudimos llegar al servidor.' }).waitFor();
-    expect(asked.filter((path) => path.startsWith('/assets/admin/'))).toEqual([]);
+    expect(asked.filter((path) => /^\/assets\/(?:admin|tickets)\//.test(path))).toEqual([]);
     await tab.close();
   });
 

@@ -5,14 +5,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
+import sharp from 'sharp';
 import type { BrowserContext, Page, Route } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
+import { TICKET_PHOTO_MAX } from '#contract/tickets/ticket';
 import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import { DRIVEN_FLAGS } from '../../../lab/bench/browser.ts';
 import { freePort } from '../../../scripts/support/free-port.ts';
+import { OUTBOX_SYNC } from '../../../web/src/page-and-worker/messages.ts';
 import { WAITING_MARK } from '../../../web/src/tickets/waiting-mark.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -23,14 +26,23 @@ import type { Town } from '../support/town.ts';
 
 let town: Town;
 /** What the server has: each text with the number of tickets, photos and messages. */
-let rows: () => { text: string; number: string; photos: number; messages: number }[];
+let rows: () => Row[];
+
+interface Row {
+  text: string;
+  number: string;
+  lat: number | null;
+  lon: number | null;
+  photos: number;
+  messages: number;
+}
 
 beforeAll(async () => {
   town = await openTown();
   await openTheForm();
   const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
-  const all = db.prepare<[], { text: string; number: string; photos: number; messages: number }>(
-    `SELECT text, number, (SELECT count(*) FROM ticket_photo WHERE ticket = ticket.id) AS photos,
+  const all = db.prepare<[], Row>(
+    `SELECT text, number, lat, lon, (SELECT count(*) FROM ticket_photo WHERE ticket = ticket.id) AS photos,
       (SELECT count(*) FROM ticket_entry WHERE ticket = ticket.id AND kind = 'message') AS messages
       FROM ticket ORDER BY received`,
   );
@@ -98,7 +110,7 @@ it('a ticket is sent at once where there is a network, with its photos, and its 
   const number = await send(page);
   expect(number).toMatch(/^[A-Z]{2}-\w{4}$/);
   await page.getByText('Enviado. El municipio ya lo tiene.').waitFor();
-  expect(mine()).toEqual([{ text, number, photos: 2, messages: 0 }]);
+  expect(mine()).toMatchObject([{ text, number, photos: 2, messages: 0 }]);
   await page.getByRole('link', { name: 'la página de tu reclamo' }).click();
   await page.getByText('Recibido').waitFor();
   await page.getByText('Con 2 fotos.').waitFor();
@@ -134,7 +146,7 @@ describe('without a signal', () => {
     await vi.waitUntil(() => mine()[0]?.photos === 1, { timeout: PATIENCE });
     await home.goto(TICKETS_PAGE);
     await home.getByText('Recibido').waitFor();
-    expect(mine()).toEqual([{ text, number, photos: 1, messages: 0 }]);
+    expect(mine()).toMatchObject([{ text, number, photos: 1, messages: 0 }]);
     expect(await marked(home)).toBe(false);
   });
 
@@ -178,6 +190,41 @@ describe('without a signal', () => {
   });
 });
 
+it('the service worker sends it when the network is back, with no page of the portal open', async () => {
+  const page = await town.visitor();
+  const context = page.context();
+  await openForm(page);
+  const blank = await context.newPage();
+  const line = await context.newCDPSession(blank);
+  const found = new Promise<string>((resolve) => {
+    line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(town.url));
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await line.send('ServiceWorker.enable');
+  const registrationId = await found;
+  await context.setOffline(true);
+  await fill(page);
+  await addPhotos(page, 1);
+  await send(page);
+  await page.getByText('Guardado en este teléfono. Se envía').waitFor();
+  await page.close();
+  await context.setOffline(false);
+  expect(mine()).toEqual([]);
+  await line.send('ServiceWorker.dispatchSyncEvent', {
+    origin: town.url,
+    registrationId,
+    tag: OUTBOX_SYNC,
+    lastChance: false,
+  });
+  await untilArrived();
+  await vi.waitUntil(() => mine()[0]?.photos === 1, { timeout: PATIENCE });
+  await blank.goto(TICKETS_PAGE);
+  await blank.getByText('Recibido').waitFor();
+  expect(mine()).toMatchObject([{ photos: 1 }]);
+});
+
 it('answers that are lost make nothing twice', async () => {
   const page = await town.visitor();
   await openForm(page);
@@ -195,7 +242,7 @@ it('answers that are lost make nothing twice', async () => {
   const number = await send(page);
   await page.getByText('Enviado. El municipio ya lo tiene.').waitFor();
   expect(lost).toBeGreaterThan(3);
-  expect(mine()).toEqual([{ text, number, photos: 2, messages: 0 }]);
+  expect(mine()).toMatchObject([{ text, number, photos: 2, messages: 0 }]);
 });
 
 it('a tab that is closed while it sends leaves the rest to the next page', async () => {
@@ -234,7 +281,7 @@ it('a browser that is killed loses nothing, and sends it once', async () => {
     await third.page.goto(town.url + TICKETS_PAGE);
     await third.page.getByText('Recibido').waitFor();
     await vi.waitUntil(() => mine()[0]?.photos === 1, { timeout: PATIENCE });
-    expect(mine()).toEqual([{ text, number, photos: 1, messages: 0 }]);
+    expect(mine()).toMatchObject([{ text, number, photos: 1, messages: 0 }]);
     await third.kill();
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -268,6 +315,88 @@ it('without scripts the form and the page of a ticket work', async () => {
   await page.getByRole('button', { name: 'Sí, borrar mis datos' }).click();
   await page.getByText('Los datos de este reclamo se borraron.').waitFor();
   expect(mine()).toEqual([]);
+});
+
+it('photos are made small on the device, and one that cannot be read is named', async () => {
+  const page = await town.visitor();
+  await openForm(page);
+  const noise = {
+    create: { width: 3000, height: 2250, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  } as const;
+  const buffer = await sharp({ ...noise, create: { ...noise.create, background: '#888' } })
+    .withExif({ IFD3: { GPSLatitude: '47/1 45/1 0/1' } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  expect(buffer.length).toBeGreaterThan(4_000_000);
+  await page.getByLabel('Agregar fotos').setInputFiles([
+    { name: 'pozo.jpg', mimeType: 'image/jpeg', buffer },
+    { name: 'nota.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no es una foto') },
+  ]);
+  await page.getByText('Este teléfono no pudo leer nota.jpg. Probá con otra foto.').waitFor();
+  await page.getByRole('img', { name: 'Foto 1' }).waitFor();
+  await page.getByLabel('Contanos qué pasa').fill(text);
+  await vi.waitUntil(async () => (await page.evaluate(draftPhotos)).length === 1, { timeout: PATIENCE });
+  const [kept] = await page.evaluate(draftPhotos);
+  const made = await sharp(Buffer.from(kept ?? [])).metadata();
+  expect([made.format, made.width, made.exif]).toEqual(['jpeg', expect.any(Number), undefined]);
+  expect(made.width).toBeLessThanOrEqual(1600);
+  expect(kept?.length).toBeLessThanOrEqual(TICKET_PHOTO_MAX);
+});
+
+/** Runs in the page: the bytes of the photos of drafts, as the device has them. */
+function draftPhotos(): Promise<number[][]> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('portal-my-tickets');
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      asked.onsuccess = () => {
+        const drafts = asked.result as { photos: { bytes: ArrayBuffer }[] }[];
+        opening.result.close();
+        resolve(drafts.flatMap(({ photos }) => photos.map(({ bytes }) => [...new Uint8Array(bytes)])));
+      };
+    };
+  });
+}
+
+it('the place of the device is asked for by a press alone, said in words, and can be taken out', async () => {
+  const geolocation = { latitude: -47.75, longitude: -65.9, accuracy: 20 };
+  const page = await town.visitor({ permissions: ['geolocation'], geolocation });
+  await openForm(page);
+  expect(await page.getByText('Ubicación agregada').count()).toBe(0);
+  await page.getByRole('button', { name: 'Donde estoy' }).click();
+  await page.getByText('Ubicación agregada (±20 m).').waitFor();
+  await page.getByRole('button', { name: 'Quitar la ubicación' }).click();
+  await page.getByRole('button', { name: 'Donde estoy' }).click();
+  await fill(page);
+  await send(page);
+  const [ticket] = await untilArrived();
+  expect(ticket).toMatchObject({ lat: -47.75, lon: -65.9 });
+});
+
+it('on paper there is the form to fill in by hand, on one sheet', async () => {
+  const page = await town.visitor();
+  await openForm(page);
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText('☐ Bache o calle rota').waitFor();
+  expect(await page.getByRole('button', { name: 'Enviar' }).isVisible()).toBe(false);
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g);
+  expect(sheets).toHaveLength(1);
+});
+
+it('a browser that keeps nothing is led to the form without scripts', async () => {
+  const page = await town.visitor();
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('not here', 'UnknownError');
+    };
+  });
+  await page.goto(TICKETS_PAGE);
+  await page.getByRole('link', { name: 'formulario sencillo' }).click();
+  await page.getByLabel('Luminaria').check();
+  await page.getByLabel('Contanos qué pasa').fill(text);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('Recibido').waitFor();
+  expect(mine()).toHaveLength(1);
 });
 
 it('the private page moves a ticket to another device, and no cache there has it', async () => {

@@ -70,7 +70,9 @@ const TABLE: [Strategy, Partial<Asked>, ...string[]][] = [
     '/assets/main-1a2b.js',
     '/assets/none',
   ],
-  ['network', navigate, '/borrador/a-token'],
+  ['network', navigate, '/borrador/a-token', '/reclamos/simple'],
+  // The shell has nothing of a ticket: the page is drawn from the device's own copy.
+  ['shell', navigate, '/reclamos', '/reclamos/ver/a-token'],
   ['network', get, '/borrador/a-token/uploads/story/2026/abc/foto-480.webp'],
   ['network', get, '/api/dataPublic/changes?since=a.1', '/users', '/salud', '/shell', '/shell/admin'],
   ['network', { ...get, method: 'POST' }, '/api/dataPublic/searchContent', '/', '/assets/main-1a2b.js'],

@@ -1,5 +1,6 @@
 import { adminShell, shell } from '#contract/addresses/public-calls';
 import { DRAFTS } from '#contract/addresses/drafts';
+import { PLAIN_TICKETS } from '#contract/addresses/tickets';
 import { asksForFile, isUpload } from '#contract/addresses/files';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { agendaOfCalendar, calendarEventId, isSubscription } from '#contract/addresses/subscriptions';
@@ -55,7 +56,7 @@ export function strategyOf(
 /** Folder of the back office's code, which is cached once a member of staff has logged in on the device. */
 export const ADMIN_CODE = '/assets/admin/';
 
-const UNTOUCHED = ['/api', '/users', '/salud', DRAFTS, shell(), adminShell()];
+const UNTOUCHED = ['/api', '/users', '/salud', DRAFTS, PLAIN_TICKETS, shell(), adminShell()];
 
 function uploadStrategy(pathname: string, isOpened: boolean): Strategy {
   if (pathname.endsWith('.webp')) return isOpened ? 'opened-picture' : 'picture';

@@ -17,6 +17,8 @@ import { mark } from './waiting-mark.ts';
 export interface TicketsState {
   /** The device has been read. */
   isLoaded: boolean;
+  /** The device keeps nothing, as browsers in private windows: there is no form that it could send. */
+  isBroken: boolean;
   tickets: readonly MyTicket[];
   /** What was typed and not sent, the newest first. */
   drafts: readonly TicketDraft[];
@@ -50,7 +52,7 @@ export interface DeviceTickets {
   close(): void;
 }
 
-const NOTHING: TicketsState = { isLoaded: false, tickets: [], drafts: [], waiting: new Map() };
+const NOTHING: TicketsState = { isLoaded: false, isBroken: false, tickets: [], drafts: [], waiting: new Map() };
 
 /** @param given what tests replace */
 export function openTickets({
@@ -77,16 +79,20 @@ export function openTickets({
 
   /** Reads the device again, after all earlier readings. */
   function look(): Promise<void> {
-    last = last.then(read).catch(() => {});
+    last = last.then(read).catch(() => {
+      state = { ...state, isBroken: true };
+      changes.call();
+    });
     return last;
   }
   async function read(): Promise<void> {
     if (isClosed) return;
     const { tickets, drafts } = await mine.all();
-    const { operations, isLoaded } = outbox.getSnapshot();
+    const { operations, isLoaded, trouble } = outbox.getSnapshot();
     const waiting = new Map<string, Operation[]>();
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
-    state = { isLoaded, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting };
+    const isBroken = !isLoaded && trouble !== null;
+    state = { isLoaded, isBroken, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting };
     // With a draft already: browsers write the mark down only seconds later, and the battery may be empty by then.
     if (isLoaded) mark(operations.length > 0 || drafts.some((draft) => !isBlank(draft)));
     changes.call();
@@ -112,7 +118,7 @@ export function openTickets({
     await look();
   }
   const end = outbox.subscribe(() => void look());
-  const begun = begin().catch(() => {});
+  const begun = begin().catch(() => look());
 
   return {
     outbox,
@@ -151,9 +157,13 @@ export function openTickets({
         if (answer === 'gone') await mine.drop(id);
       } else {
         const { number, topic, text, made } = answer;
-        const known = await mine.one(id);
+        const known = state.tickets.find((one) => one.id === id);
         const at = known?.at ?? (Date.parse(made) || now());
-        await mine.put({ ...known, id, secret, number, topic, text, at, followed: answer });
+        const ticket = { ...known, id, secret, number, topic, text, at, followed: answer };
+        // Where nothing can be kept, it is shown as long as the page is open.
+        await mine.put(ticket).catch(() => {
+          state = { ...state, tickets: [ticket] };
+        });
       }
       await look();
       return typeof answer === 'string' ? answer : 'done';

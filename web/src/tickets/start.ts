@@ -26,13 +26,18 @@ export function deviceTickets(): DeviceTickets {
   return opened;
 }
 
-/** The worker that sends where no page is open, as `syncInBackground` asks it; undefined where there are none. */
+/**
+ * The worker that sends where no page is open, as `syncInBackground` asks it; undefined where there are none. It is
+ * registered at once, because without a network it could not be fetched.
+ */
 function senderOf(container: ServiceWorkerContainer | undefined): SyncWorker | undefined {
   if (!container) return undefined;
-  // Registered when something waits: before, there is nothing to send.
+  const scope = new URL('./', new URL(senderAddress, location.href)).pathname;
   const register = async () => {
-    const scope = new URL('./', new URL(senderAddress, location.href)).pathname;
-    const registration = await container.register(senderAddress, { type: 'module', scope });
+    const registration = await container
+      .register(senderAddress, { type: 'module', scope })
+      // Without a network that of an earlier release does it.
+      .catch(async (error: unknown) => (await container.getRegistration(scope)) ?? Promise.reject(error));
     const coming = registration.installing ?? registration.waiting;
     if (!registration.active && coming) {
       await new Promise<void>((resolve) =>
@@ -41,16 +46,7 @@ function senderOf(container: ServiceWorkerContainer | undefined): SyncWorker | u
     }
     return registration;
   };
-  let registered: Promise<ServiceWorkerRegistration> | null = null;
-  return {
-    get ready() {
-      registered ??= register().catch((error: unknown) => {
-        registered = null;
-        throw error;
-      });
-      return registered;
-    },
-    addEventListener() {},
-    removeEventListener() {},
-  };
+  const ready = register();
+  ready.catch(() => {});
+  return { ready, addEventListener() {}, removeEventListener() {} };
 }

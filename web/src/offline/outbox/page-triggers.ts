@@ -1,13 +1,4 @@
-import { endSessions } from './ended-sessions.ts';
 import type { Outbox } from './outbox-types.ts';
-
-/** Ends, now and when the network is back, sessions of which the server was not told. @returns stops doing so */
-export function endSessionsWithPage(page: Window = window): () => void {
-  const tell = () => void endSessions();
-  tell();
-  page.addEventListener('online', tell);
-  return () => page.removeEventListener('online', tell);
-}
 
 /**
  * Drains when the network is back, when the page becomes visible, and when it comes out of the browser's memory.

@@ -171,7 +171,7 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): number {
     async function begin() {
       if (!(await isAdminCodeAtHand()) || isGone || hasBegun) return;
       hasBegun = true;
-      const { endSessionsWithPage } = await loadAdminCode(() => import('../../offline/outbox/page-triggers.ts'));
+      const { endSessionsWithPage } = await loadAdminCode(() => import('../../offline/outbox/session-triggers.ts'));
       const { countWaiting, isLoggedIn } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();

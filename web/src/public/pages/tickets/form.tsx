@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { PLAIN_TICKETS } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { TicketForm } from '#contract/tickets/ticket';
 import type { SiteDocument } from '#contract/records';
@@ -18,9 +19,17 @@ type Faults = Partial<Record<'topic' | 'text' | 'phone' | 'email' | 'whole', str
 
 /** The form, with what was typed into it before; after sending, the ticket's number in its place. */
 export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDocument }) {
-  const { isLoaded, drafts } = useTickets();
+  const { isLoaded, isBroken, drafts } = useTickets();
   const [sent, setSent] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  if (isBroken) {
+    return (
+      <p className="ticket-note">
+        Este navegador no deja guardar nada en el teléfono, así que acá el formulario no funciona. Usá el{' '}
+        <a href={PLAIN_TICKETS}>formulario sencillo</a>, que necesita conexión.
+      </p>
+    );
+  }
   if (!isLoaded) return <p>Abriendo lo que guarda este teléfono…</p>;
   if (sent !== null) return <SentPart id={sent} site={site} another={() => setSent(null)} />;
   const draft = drafts.find(({ id }) => id === chosen) ?? (chosen === null ? drafts[0] : undefined);

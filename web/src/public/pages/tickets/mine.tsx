@@ -56,14 +56,14 @@ const lastAnswer = ({ followed }: MyTicket) => followed?.entries.filter(({ kind 
 
 /** One ticket, by its private address. */
 export function Followed({ id, secret, site }: { id: string; secret: string; site: SiteDocument }) {
-  const { tickets, mine, waiting, isLoaded } = useTickets();
+  const { tickets, mine, waiting, isLoaded, isBroken } = useTickets();
   const isOffline = useOffline();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [hasEnded, setEnded] = useState(false);
   const left = waiting.get(id) ?? [];
   const hasArrived = left.length === 0;
   useEffect(() => {
-    if (!isLoaded || isOffline || !hasArrived || hasEnded) return;
+    if (!(isLoaded || isBroken) || isOffline || !hasArrived || hasEnded) return;
     let isOver = false;
     tickets.follow(id, secret).then(
       (found) => isOver || setOutcome(found),
@@ -72,7 +72,7 @@ export function Followed({ id, secret, site }: { id: string; secret: string; sit
     return () => {
       isOver = true;
     };
-  }, [tickets, id, secret, isLoaded, isOffline, hasArrived, hasEnded]);
+  }, [tickets, id, secret, isLoaded, isBroken, isOffline, hasArrived, hasEnded]);
   const ticket = mine.find((one) => one.id === id && one.secret === secret);
   if (hasEnded) return <Gone words={left.length > 0 ? ERASING : ERASED} />;
   if (ticket) {
@@ -102,8 +102,9 @@ const Gone = ({ words }: { words: string }) => (
   </>
 );
 
+/** A ticket with all that has happened to it. */
 function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end: () => void }) {
-  const { tickets, waiting } = useTickets();
+  const { waiting, isBroken } = useTickets();
   const isOffline = useOffline();
   const { followed } = ticket;
   const left = waiting.get(ticket.id) ?? [];
@@ -143,6 +144,23 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
           );
         })}
       </ol>
+      {isBroken && (
+        <p className="ticket-note">
+          Este navegador no deja guardar nada: acá podés leer. Para escribir de nuevo o borrar tus datos, abrí esta
+          dirección en otro navegador.
+        </p>
+      )}
+      {!isBroken && <Changing ticket={ticket} end={end} site={site} />}
+    </>
+  );
+}
+
+/** What its author can do about a ticket. */
+function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; site: SiteDocument }) {
+  const { tickets } = useTickets();
+  const { followed } = ticket;
+  return (
+    <>
       <Writing ticket={ticket} />
       <TicketCode ticket={ticket} />
       <h2>Tus datos</h2>

@@ -1,4 +1,4 @@
-import { PRIVATE_TICKETS, TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
+import { PLAIN_TICKETS, PRIVATE_TICKETS, TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { PlainTickets } from '#contract/tickets/plain-page';
 import type { SiteDocument } from '#contract/records';
@@ -36,7 +36,7 @@ function FormPart({ shown, site }: { shown: Extract<PlainTickets, { is: 'form' }
         <PlainForm {...shown} />
       </noscript>
       <p className="scripted">
-        Abriendo el formulario… Si no aparece, usá el <a href={`${TICKETS_PAGE}?simple=1`}>formulario sencillo</a>.
+        Abriendo el formulario… Si no aparece, usá el <a href={PLAIN_TICKETS}>formulario sencillo</a>.
       </p>
     </>
   );
