@@ -104,9 +104,9 @@ async function rememberPlaces(page: Page): Promise<void> {
       return [left, top + scrollY, width, height].map(Math.round);
     };
     const isShown = (one: Element) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible';
-    // Slides are there to move, and only the application knows what the device keeps.
+    // Slides are there to move, only the application knows what the device keeps, and what loads is there some time.
     const places = [...document.querySelectorAll('main *')]
-      .filter((one) => isShown(one) && !one.closest('.slides > li, .controls, .panel, svg'))
+      .filter((one) => isShown(one) && !one.closest('.slides > li, .controls, .panel, .progress, svg'))
       .map((one) => ({ one, before: placeOf(one) }));
     Object.assign(window, {
       movedSince: () =>

@@ -19,7 +19,9 @@ export async function keepForm(): Promise<TicketForm | null> {
     if (!answer.ok) return null;
     const form = (await answer.json()) as TicketForm;
     try {
-      localStorage[KEPT] = JSON.stringify(form);
+      // A closed form is nothing to open without a network.
+      if (form.isOpen) localStorage[KEPT] = JSON.stringify(form);
+      else delete localStorage[KEPT];
     } catch {
       // Forbidden: without a network there is no form then.
     }

@@ -11,7 +11,7 @@ export function Plain({ shown, site }: { shown: PlainTickets; site: SiteDocument
   return (
     <>
       <PageHead title={title} />
-      <div className="section tickets">
+      <div className="section panel tickets">
         {shown.is === 'form' && <FormPart shown={shown} site={site} />}
         {shown.is === 'ticket' && <TicketPart {...shown} />}
         {shown.is === 'words' && (

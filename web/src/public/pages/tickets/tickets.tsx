@@ -43,7 +43,7 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
   return (
     <>
       <PageHead title={TICKETS_NAME} lead={LEAD} />
-      <div className="section tickets">
+      <div className="section panel tickets">
         {form?.isOpen ? (
           <>
             <TicketFormPart form={form} site={site} />
@@ -71,7 +71,7 @@ function One({ token, site }: { token: string; site: SiteDocument }) {
   return (
     <>
       <PageHead title="Tu reclamo" />
-      <div className="section tickets">
+      <div className="section panel tickets">
         <Followed id={id} secret={secret} site={site} />
       </div>
     </>
