@@ -12,6 +12,7 @@ import { openFailures } from './auth/failures.ts';
 import { createGuard } from './auth/guard.ts';
 import { networkOf } from './http/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
+import { openPresentPassword } from './auth/present-password.ts';
 import { openSessions } from './auth/sessions.ts';
 import { isDocumentFile } from './contract/addresses/files.ts';
 import { pages } from './contract/addresses/pages.ts';
@@ -179,15 +180,15 @@ export function createRoutes({
   app.use(pushRoutes({ push, answerCache, now }));
   app.use(alertReachRoutes({ push, guard }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
+  const presentPassword = openPresentPassword(db, openFailures({ now, window: WINDOW, most: PER_ACCOUNT }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
-  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
+  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords, presentPassword }));
   app.use(openSessionRoutes({ admin, guard, sessions }));
   app.use(adminRoutes({ writer, admin, guard }));
   const tryPages = openTrialPages({ renderer, readerWith: (changed) => createSqlReader({ db, now, changed }), log });
   app.use(documentRoutes({ writer, reader, guard, tryPages }));
   app.use(firstStepRoutes({ admin, guard, backupDir, now }));
-  const wrongOnes = openFailures({ now, window: WINDOW, most: PER_ACCOUNT });
-  app.use(fieldRoutes({ db, writer, guard, wrongOnes, passwords }));
+  app.use(fieldRoutes({ writer, guard, presentPassword, passwords }));
   const allowance = openUploadAllowance({ uploadsDir, now, spaceOf });
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
   const tickets = openTickets({ db, uploadsDir, now });

@@ -34,7 +34,9 @@ CREATE TABLE session (
   -- 0 in a session of an earlier release
   began INTEGER NOT NULL DEFAULT 0,
   -- last use, to within ten minutes
-  used INTEGER NOT NULL DEFAULT 0
+  used INTEGER NOT NULL DEFAULT 0,
+  -- when its person gave the password last
+  confirmed INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_user ON session (user_id);
 CREATE INDEX session_end ON session (expires_at);

@@ -10,6 +10,8 @@ export const problems = {
   revoked: [401, 'Esta sesión se cerró desde otro equipo. Volvé a ingresar.'],
   login: [401, 'Usuario o contraseña incorrectos'],
   'temporary-password': [403, 'Esa contraseña te la dio otra persona. Elegí ahora una que sepas solo vos.'],
+  /** What was asked for needs the password again, which was given too long ago. */
+  confirm: [403, 'Para cambiar eso hay que volver a escribir la contraseña propia.'],
   forbidden: [403, 'Solo los administradores pueden hacer eso.'],
   'not-found': [404, 'No encontramos lo que buscás.'],
   method: [405, 'Esa dirección no acepta ese tipo de pedido.'],

@@ -8,12 +8,13 @@ import { openKnownDevices } from '../auth/known-devices.ts';
 import { networkOf } from '../http/networks.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
+import type { PresentPassword } from '../auth/present-password.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { keyedMutex } from '../auth/keyed-mutex.ts';
 import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
-import { EDITOR } from '../contract/roles.ts';
+import { asksPassword, EDITOR } from '../contract/roles.ts';
 import type { Db } from '../db/database.ts';
 import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
@@ -29,6 +30,7 @@ interface Parts {
   sessions: Sessions;
   attempts: Attempts;
   passwords: NewPasswords;
+  presentPassword: PresentPassword;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -39,7 +41,8 @@ export function userRoutes(parts: Parts): Router {
   return router;
 }
 
-function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwords }: Parts): void {
+function sessionRoutes(router: Router, parts: Parts): void {
+  const { db, writer, guard, sessions, attempts, passwords, presentPassword } = parts;
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>(
     `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
@@ -111,6 +114,18 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
       },
     ],
   });
+  route(router, calls.confirm(), {
+    post: [
+      guard.staff,
+      body,
+      async (req, res) => {
+        const { password } = bodyOf(confirmation, req.body);
+        await presentPassword(guard.act(req).userId, password);
+        sessions.confirm(bearer(req) ?? '');
+        await reply(req, res, 1);
+      },
+    ],
+  });
   route(router, calls.logout(), {
     post: [
       body,
@@ -134,6 +149,7 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
       body,
       async (req, res) => {
         const { password, username, ...rest } = bodyOf(registration, req.body);
+        guard.confirmed(req);
         const hash = await passwords.hash(password, { ...rest, username });
         const fields = { usergroup: EDITOR, enable: 1, ...given(rest), username };
         const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash, true);
@@ -149,6 +165,7 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
       body,
       async (req: Request, res) => {
         const { password, ...rest } = bodyOf(userChange, req.body);
+        if (Object.keys(req.body as object).some(asksPassword)) guard.confirmed(req);
         const id = part(req, 'id');
         const hash =
           password === undefined
@@ -165,9 +182,17 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
         await reply(req, res, answer);
       },
     ],
-    remove: [guard.admin, (req, res) => reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')))],
+    remove: [
+      guard.admin,
+      (req, res) => {
+        guard.confirmed(req);
+        return reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')));
+      },
+    ],
   });
 }
+
+const confirmation = z.strictObject({ password: z.string() });
 
 /** A device that logged out without a network names the session later, by the hash of its token. */
 const logout = z.strictObject({

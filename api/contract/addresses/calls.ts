@@ -121,6 +121,8 @@ export const calls = {
   authenticate: () => LOG_IN,
   tokenExpired: () => '/users/tokenExpired',
   logout: () => LOG_OUT,
+  /** Gives the password again, for what asks for it: `confirm` in `problems.ts`. */
+  confirm: () => '/users/confirm',
   /** The open sessions of a user, for them and for Admins. */
   sessions: (user: string) => `/users/${user}/sessions`,
   /** Closes one of them, or all but the one that asks. */

@@ -107,6 +107,7 @@ const table: Record<string, Row> = {
   'POST /users/authenticate': [400, 400, 400],
   'POST /users/tokenExpired': PUBLIC,
   'POST /users/logout': PUBLIC,
+  'POST /users/confirm': STAFF_EMPTY,
   'GET /users': ADMINS,
   'POST /users/register': ADMINS_EMPTY,
   'GET /users/:id': ADMINS_ABSENT,
