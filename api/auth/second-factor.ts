@@ -11,9 +11,9 @@ import {
   isRecoveryCode,
   isTotp,
   RECOVERY_BYTES,
-  recoveryCodeOf,
   SECRET_BYTES,
 } from '../contract/values/one-time-codes.ts';
+import { passwordOf } from '../contract/values/accounts.ts';
 import type { Db } from '../db/database.ts';
 import type { NewFactor, StoredCodes } from '../records/write/second-factors.ts';
 import { openFailures } from './failures.ts';
@@ -102,7 +102,7 @@ export function openSecondFactor(db: Db, now: () => number): SecondFactor {
   }
   async function newCodes(): Promise<{ stored: StoredCodes; codes: string[] }> {
     const salt = randomBytes(16).toString('base64url');
-    const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(RECOVERY_BYTES)));
+    const codes = Array.from({ length: RECOVERY_CODES }, () => passwordOf(randomBytes(RECOVERY_BYTES)));
     const hashes = await Promise.all(codes.map((code) => hashOf(bareCode(code), salt)));
     return { stored: { salt, hashes }, codes };
   }

@@ -1,5 +1,3 @@
-import { passwordOf } from './accounts.ts';
-
 /** Bytes of a shared secret: as many as the hash has (RFC 4226, section 4). */
 export const SECRET_BYTES = 20;
 /** Time for which a code is shown, in seconds. */
@@ -41,6 +39,5 @@ export const isTotp = (bare: string) => bare.length === DIGITS && /^\d+$/.test(b
 
 /** Number of random bytes for a recovery code of 60 bits. */
 export const RECOVERY_BYTES = 12;
-/** Returns a recovery code that can be read aloud: `k7mp-2xqd-m4tz`. @param bytes random ones */
-export const recoveryCodeOf = passwordOf;
+/** Is it a recovery code? They are written like passwords: `k7mp-2xqd-m4tz`. */
 export const isRecoveryCode = (bare: string) => bare.length === RECOVERY_BYTES;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { passwordOf } from '#contract/values/accounts';
 import {
   bareCode,
   base32,
@@ -8,7 +9,6 @@ import {
   isTotp,
   otpAddress,
   RECOVERY_BYTES,
-  recoveryCodeOf,
 } from '#contract/values/one-time-codes';
 
 // RFC 4648, section 10, without padding.
@@ -37,7 +37,7 @@ test('an application gets the address it knows, whatever the name', () => {
 test('codes are compared without what people type between their parts', () => {
   expect(bareCode(' 123 456 ')).toBe('123456');
   expect([isTotp('123456'), isTotp('12345'), isTotp('12345a')]).toEqual([true, false, false]);
-  const code = recoveryCodeOf(Uint8Array.from({ length: RECOVERY_BYTES }, (_, at) => at));
+  const code = passwordOf(Uint8Array.from({ length: RECOVERY_BYTES }, (_, at) => at));
   expect(code).toBe('abcd-efgh-ijkm');
   expect(isRecoveryCode(bareCode(code.toUpperCase().replaceAll('-', ' ')))).toBe(true);
   expect(grouped('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');

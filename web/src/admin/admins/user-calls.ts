@@ -32,14 +32,12 @@ export function useUserCalls() {
     [callApi, askPassword],
   );
   return {
+    post,
     create: async () => ((await post(calls.create('user'))) as { id: string }).id,
     remove: async (id: string) => void (await post(calls.remove('user', id))),
     /** A password has no base value, because it is never shown. */
     update: async (id: string, field: string, value: Json, base: Json) =>
       void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
-    /** @param session one; without it, all but the one that asks */
-    closeSessions: async (id: string, session?: string) =>
-      void (await post(calls.sessionsClose(id), session === undefined ? {} : { session })),
     changeOwnPassword: async (id: string, current: string, value: string) =>
       void (await answerOf(callApi, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
   };

@@ -1,11 +1,8 @@
-import { createContext, use, useCallback, useId, useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
-import { calls } from '#contract/addresses/calls';
-import { CONFIRMED_MINUTES } from '#contract/limits';
-import { problems } from '#contract/problems';
-import { isTooMany, Unreachable } from '../../offline/pull/api-call.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { Dialog } from './confirm.tsx';
+import { createContext, use, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+const code = () => import('./password-dialog.tsx');
+type Code = Awaited<ReturnType<typeof code>>;
 
 type Ask = () => Promise<boolean>;
 const AskContext = createContext<Ask | null>(null);
@@ -27,23 +24,27 @@ interface Asked {
 }
 
 export function PasswordProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<Code | null>(null);
   const asked = useRef<Asked | null>(null);
   // Two calls at once are asked about once.
   const ask = useCallback<Ask>(() => {
-    asked.current ??= newQuestion();
-    setOpen(true);
-    return asked.current.promise;
+    const question = (asked.current ??= newQuestion());
+    code().then(setOpen, () => {
+      // Without it nothing can be asked.
+      question.answer(false);
+      asked.current = null;
+    });
+    return question.promise;
   }, []);
   function answer(isGiven: boolean): void {
-    setOpen(false);
+    setOpen(null);
     asked.current?.answer(isGiven);
     asked.current = null;
   }
   return (
     <AskContext value={ask}>
       {children}
-      {isOpen && <PasswordDialog answer={answer} />}
+      {open && <open.PasswordDialog answer={answer} />}
     </AskContext>
   );
 }
@@ -52,85 +53,4 @@ function newQuestion(): Asked {
   let answer: Asked['answer'] = () => {};
   const promise = new Promise<boolean>((resolve) => (answer = resolve));
   return { promise, answer };
-}
-
-const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
-
-function PasswordDialog({ answer }: { answer: (isGiven: boolean) => void }) {
-  const { callApi } = useWorkspace();
-  const {
-    session: { user },
-  } = useWorkspaceState();
-  const [error, setError] = useState('');
-  const [isWaiting, setWaiting] = useState(false);
-  const id = useId();
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isWaiting) return;
-    const password = String(new FormData(event.currentTarget).get('password'));
-    if (password === '') return setError('Escribí tu contraseña.');
-    setWaiting(true);
-    setError('');
-    try {
-      const { status, body } = await callApi(calls.confirm(), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ password }),
-      });
-      if (status === 200) return answer(true);
-      setError((body as { message?: string }).message ?? NO_SERVER);
-    } catch (failure) {
-      setError(failure instanceof Unreachable && isTooMany(failure) ? problems['too-many'][1] : NO_SERVER);
-    } finally {
-      setWaiting(false);
-    }
-  }
-  return (
-    <Dialog title="Confirmá que sos vos" onClose={() => answer(false)}>
-      <p>
-        Para cambiar quién puede ingresar hay que volver a escribir la contraseña propia. Vale por {CONFIRMED_MINUTES}{' '}
-        minutos.
-      </p>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        {/* For password managers. */}
-        <input
-          className="hidden-text"
-          name="username"
-          autoComplete="username"
-          value={user.username}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-        <p className="field">
-          <label htmlFor={id}>Tu contraseña</label>
-          <input
-            id={id}
-            className="control"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={error !== ''}
-            aria-describedby={`${id}-error`}
-            data-first
-          />
-        </p>
-        <p id={`${id}-error`} className="field-error" role="alert">
-          {error}
-        </p>
-        <p className="buttons">
-          {/* Not disabled: it keeps the focus for another attempt. */}
-          <button className="button" type="submit" aria-disabled={isWaiting}>
-            {isWaiting ? 'Un momento…' : 'Confirmar'}
-          </button>
-          <button className="button quiet" type="button" onClick={() => answer(false)}>
-            Cancelar
-          </button>
-        </p>
-      </form>
-    </Dialog>
-  );
 }
