@@ -30,7 +30,7 @@ export function OpenSessions({ user, isOwn }: { user: string; isOwn: boolean }) 
   const title = isOwn ? 'Mis sesiones' : 'Sesiones';
   const closeable = loaded.is === 'loaded' ? loaded.value.filter(({ isThis }) => !isThis) : [];
   return (
-    <section aria-label={title}>
+    <section className="safety" aria-label={title}>
       <h2>{title}</h2>
       {loaded.is === 'loading' && (
         <p className="loading" role="status">

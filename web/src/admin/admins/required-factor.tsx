@@ -31,7 +31,7 @@ export function RequiredFactor() {
       }),
     );
   return (
-    <section className="form-column" aria-label="Verificación en dos pasos">
+    <section className="form-column safety" aria-label="Verificación en dos pasos">
       <h2>Verificación en dos pasos</h2>
       <p className="field">
         <label htmlFor={id}>Es obligatoria</label>

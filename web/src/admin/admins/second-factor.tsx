@@ -53,7 +53,7 @@ export function SecondFactor({ user, isOwn }: { user: Person; isOwn: boolean }) 
   }
 
   return (
-    <section aria-label={TITLE}>
+    <section className="safety" aria-label={TITLE}>
       <h2>{TITLE}</h2>
       {loaded.is === 'loading' && (
         <p className="loading" role="status">
