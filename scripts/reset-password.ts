@@ -57,8 +57,9 @@ await run('No se cambió ninguna contraseña.', async () => {
   return 0;
 });
 
-const hasSecondFactor = (db: Db, id: string) =>
-  db.prepare('SELECT 1 FROM second_factor WHERE user_id = ?').get(id) !== undefined;
+function hasSecondFactor(db: Db, id: string): boolean {
+  return db.prepare('SELECT 1 FROM second_factor WHERE user_id = ?').get(id) !== undefined;
+}
 
 function userOf(db: Db, username: string): { id: string; username: string; enable: number } {
   const user = db
