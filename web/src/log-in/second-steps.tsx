@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { REMEMBERED_DAYS } from '#contract/limits';
 import { base32, grouped, otpAddress, SECRET_BYTES } from '#contract/values/one-time-codes';
 import { qrCode } from '../components/qr-code.ts';
+import type { SecondStep } from '../offline/authenticate.ts';
 import '../styles/admin/log-in.css';
 
 /**
@@ -10,8 +11,23 @@ import '../styles/admin/log-in.css';
  */
 const takeFocus = (input: HTMLElement | null) => input?.focus();
 
+/** Returns what the fields of a form say of the second factor. */
+export function secondStepIn(form: FormData): SecondStep {
+  const [code, secret] = [form.get('code'), form.get('secret')];
+  return {
+    ...(typeof code === 'string' && code !== '' ? { code } : {}),
+    ...(typeof secret === 'string' ? { secret } : {}),
+    ...(form.has('remember') ? { remember: true } : {}),
+  };
+}
+
+/** What a log-in lacks that was refused with this code. @param account the name of the person */
+export function StepFields({ missing, account }: { missing: string; account: string }) {
+  return missing === 'second-factor' ? <CodeFields /> : <SetUpFields account={account} mayRemember />;
+}
+
 /** Asks for a code: `code` and `remember` in the form. */
-export function CodeFields() {
+function CodeFields() {
   const [isRecovery, setRecovery] = useState(false);
   const id = useId();
   return (

@@ -26,20 +26,11 @@ export interface SecondStep {
   remember?: boolean;
 }
 
-/** Returns what the fields of a form say of the second factor. */
-export function secondStepIn(form: FormData): SecondStep {
-  const [code, secret] = [form.get('code'), form.get('secret')];
-  return {
-    ...(typeof code === 'string' && code !== '' ? { code } : {}),
-    ...(typeof secret === 'string' ? { secret } : {}),
-    ...(form.has('remember') ? { remember: true } : {}),
-  };
-}
-
-/** A session, and the token by which the server knows this device again at the next log-in. */
-export type LoggedIn = Session & { device?: string };
-/** The same, and the recovery codes of a second factor that was set up with it: they are kept nowhere. */
-type Entered = LoggedIn & { recoveryCodes?: string[] };
+/**
+ * A session, the token by which the server knows this device again at the next log-in, and the recovery codes of a second
+ * factor that was set up with it, which are kept nowhere.
+ */
+type Entered = Session & { device: string | undefined; recoveryCodes: string[] | undefined };
 
 /**
  * Logs in.
@@ -72,7 +63,7 @@ function enter(body: Asked): Promise<Entered> {
     type Body = Session['user'] & Omit<Entered, 'user'> & { message?: string; code?: string };
     const { message, code, token, device, recoveryCodes, ...user } = (await response.json()) as Body;
     if (!response.ok) throw new Refused(message ?? response.statusText, code);
-    return { user, token, ...(device && { device }), ...(recoveryCodes && { recoveryCodes }) };
+    return { user, token, device, recoveryCodes };
   });
 }
 
@@ -81,11 +72,8 @@ const codeOf = (error: unknown) => (error instanceof Refused ? error.code : '');
 /** Whether a log-in was refused because somebody else has set the password: one's own has to be chosen. */
 export const isTemporary = (error: unknown) => codeOf(error) === 'temporary-password';
 
-/** The second step that a refused log-in lacks, or that was wrong; null if it was refused for something else. */
-export function missingStep(error: unknown): 'code' | 'set-up' | null {
-  if (codeOf(error) === 'second-factor') return 'code';
-  return codeOf(error) === 'second-factor-setup' ? 'set-up' : null;
-}
+/** The code of a log-in that lacks the second step, or whose was wrong; null if it was refused for something else. */
+export const missingStep = (error: unknown) => /^second-factor.*/.exec(codeOf(error))?.[0] ?? null;
 
 /** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */
 export function whyNot(error: unknown): string {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { problems } from '#contract/problems';
-import { isTooMany, Unreachable } from '../../offline/pull/api-call.ts';
+import { Unreachable } from '../../offline/pull/api-call.ts';
+import { isTooMany } from '../workspace/too-many.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useAskPassword } from '../parts/ask-password.tsx';

@@ -3,7 +3,8 @@ import type { FormEvent } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { CONFIRMED_MINUTES } from '#contract/limits';
 import { problems } from '#contract/problems';
-import { isTooMany, Unreachable } from '../../offline/pull/api-call.ts';
+import { Unreachable } from '../../offline/pull/api-call.ts';
+import { isTooMany } from '../workspace/too-many.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { Dialog } from './confirm.tsx';
 

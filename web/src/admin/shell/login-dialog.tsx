@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { authenticate, isTemporary, missingStep, secondStepIn, whyNot } from '../../offline/authenticate.ts';
+import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../parts/confirm.tsx';
@@ -51,7 +51,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
-  const [step, setStep] = useState<{ is: 'code' | 'set-up'; account: string; parts: Steps } | null>(null);
+  const [step, setStep] = useState<{ missing: string; account: string; parts: Steps } | null>(null);
   /** A session with a second factor that was just set up: its codes are shown before it is used. */
   const [made, setMade] = useState<{ next: Session; codes: string[] } | null>(null);
   const [isShown, setShown] = useState(false);
@@ -71,14 +71,14 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     try {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
       const asked = { username, password, device: await deviceToken(username) };
-      const entered = await authenticate(asked, isChoosing ? own : undefined, secondStepIn(form));
+      const entered = await authenticate(asked, isChoosing ? own : undefined, step?.parts.secondStepIn(form));
       const { device, recoveryCodes, ...next } = entered;
       await keepDeviceToken(next.user.username, device);
       if (recoveryCodes) setMade({ next, codes: recoveryCodes });
       else await workspace.logIn(next);
     } catch (failure) {
-      const is = missingStep(failure);
-      if (is !== null) await steps().then((parts) => setStep({ is, account: username, parts }), ignore);
+      const missing = missingStep(failure);
+      if (missing !== null) await steps().then((parts) => setStep({ missing, account: username, parts }), ignore);
       if (isTemporary(failure)) setChoosing(true);
       setError(whyNot(failure));
     } finally {
@@ -142,8 +142,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
               />
             </p>
           ))}
-        {step?.is === 'code' && <step.parts.CodeFields />}
-        {step?.is === 'set-up' && <step.parts.SetUpFields account={step.account} mayRemember />}
+        {step && <step.parts.StepFields {...step} />}
         {!step && (
           <>
             <Tick label="Mostrar la contraseña" checked={isShown} onChange={setShown} />

@@ -8,7 +8,7 @@ import type { Session } from './protocol/operation.ts';
  * @param session with the token by which the server knows this device again
  * @throws NotKept
  */
-export async function keepSession({ device, ...session }: Session & { device?: string }): Promise<void> {
+export async function keepSession({ device, ...session }: Session & { device?: string | undefined }): Promise<void> {
   const store = openOutboxStore();
   try {
     await store.transact(['session', 'standing'], async (tables) => {

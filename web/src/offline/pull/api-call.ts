@@ -3,18 +3,6 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** What answered is not our server, or does not answer this now. */
-class NoAnswer extends Error {
-  readonly status: number;
-  constructor({ status, headers }: Response) {
-    super(`answered ${status} ${headers.get('content-type')}`);
-    this.status = status;
-  }
-}
-
-/** Did the server answer that there were too many tries? It counts as not reached, because trying later makes sense. */
-export const isTooMany = ({ cause }: Unreachable) => cause instanceof NoAnswer && cause.status === 429;
-
 /** Our server's answer: an object or a value that was JSON. */
 export interface ApiAnswer {
   status: number;
@@ -71,7 +59,7 @@ async function json(
   };
   try {
     const response = await fetch(url, { ...init, signal: abort.signal });
-    if (!isOurs(response)) throw new NoAnswer(response);
+    if (!isOurs(response)) throw new Error(`answered ${response.status} ${response.headers.get('content-type')}`);
     alive();
     const body = JSON.parse(await textOf(response, alive)) as unknown;
     const at = Date.parse(response.headers.get('date') ?? '');

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
-import { authenticate, isTemporary, missingStep, secondStepIn, whyNot } from '../../offline/authenticate.ts';
+import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { definePage } from '../public-page.ts';
@@ -61,7 +61,7 @@ function LoginForm({ back }: { back: string }) {
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
-  const [step, setStep] = useState<{ is: 'code' | 'set-up'; account: string; parts: Steps } | null>(null);
+  const [step, setStep] = useState<{ missing: string; account: string; parts: Steps } | null>(null);
   const [made, setMade] = useState<{ account: string; codes: string[] } | null>(null);
   const [isShown, setShown] = useState(false);
   const secret = isShown ? 'text' : 'password';
@@ -91,7 +91,7 @@ function LoginForm({ back }: { back: string }) {
     try {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
       const asked = { username, password, device: await tokenOf(username) };
-      const entered = await authenticate(asked, isChoosing ? own : undefined, secondStepIn(form));
+      const entered = await authenticate(asked, isChoosing ? own : undefined, step?.parts.secondStepIn(form));
       const { recoveryCodes, ...session } = entered;
       const { keepSession } = await sessions();
       await keepSession(session);
@@ -108,13 +108,13 @@ function LoginForm({ back }: { back: string }) {
   /** Shows what the log-in lacks. @returns why it was refused, or why that cannot be shown */
   async function withStep(error: unknown, account: string): Promise<unknown> {
     if (isTemporary(error)) setChoosing(true);
-    const is = missingStep(error);
-    if (is === null) return error;
+    const missing = missingStep(error);
+    if (missing === null) return error;
     try {
-      setStep({ is, account, parts: await steps() });
+      setStep({ missing, account, parts: await steps() });
       return error;
-    } catch (missing) {
-      return missing;
+    } catch (failure) {
+      return failure;
     }
   }
 
@@ -166,8 +166,7 @@ function LoginForm({ back }: { back: string }) {
           <Field name="again" label="La nueva, otra vez" type={secret} autoComplete="new-password" />
         </div>
       )}
-      {step?.is === 'code' && <step.parts.CodeFields />}
-      {step?.is === 'set-up' && <step.parts.SetUpFields account={step.account} mayRemember />}
+      {step && <step.parts.StepFields {...step} />}
       {!step && (
         <button
           className="button quiet scripted"
