@@ -92,10 +92,9 @@ function LoginForm({ back }: { back: string }) {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
       const asked = { username, password, device: await tokenOf(username) };
       const entered = await authenticate(asked, isChoosing ? own : undefined, step?.parts.secondStepIn(form));
-      const { recoveryCodes, ...session } = entered;
       const { keepSession } = await sessions();
-      await keepSession(session);
-      if (recoveryCodes) setMade({ account: session.user.username, codes: recoveryCodes });
+      await keepSession(entered);
+      if (entered.recoveryCodes) setMade({ account: entered.user.username, codes: entered.recoveryCodes });
       else location.assign(back);
     } catch (failure) {
       const error = await withStep(failure, username);
