@@ -11,7 +11,7 @@ import dexie from 'dexie/package.json' with { type: 'json' };
 
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN =
-  /\bweb\/src\/(?:admin\/|fields\/|offline\/store\/admin-)|\/values\/links|@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\//;
+  /\bweb\/src\/(?:admin\/|fields\/|log-in\/|offline\/store\/admin-)|\/values\/(?:links|one-time-codes)|@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\/|^second-steps\./;
 /**
  * Directory of what residents load with the form of tickets: a device keeps it once its person has opened the form. Staff
  * have the queue in it too.
@@ -242,7 +242,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 ? DEXIE
                 : `${folderOf([facadeModuleId ?? ''])}[name]-[hash].js`,
             chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}[name]-[hash].js`,
-            assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}[name]-[hash][extname]`,
+            assetFileNames: ({ originalFileNames, names }) =>
+              `${folderOf([...originalFileNames, ...names])}[name]-[hash][extname]`,
           },
         },
       },

@@ -12,6 +12,8 @@ import { openFailures } from './auth/failures.ts';
 import { createGuard } from './auth/guard.ts';
 import { networkOf } from './http/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
+import { openPresentPassword } from './auth/present-password.ts';
+import { openSecondFactor } from './auth/second-factor.ts';
 import { openSessions } from './auth/sessions.ts';
 import { isDocumentFile } from './contract/addresses/files.ts';
 import { pages } from './contract/addresses/pages.ts';
@@ -54,6 +56,7 @@ import { presenceRoutes } from './routes/presence.ts';
 import { publicRoutes } from './routes/public.ts';
 import { alertReachRoutes, pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
+import { secondFactorRoutes } from './routes/second-factor.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { staffTicketRoutes } from './routes/staff-tickets.ts';
 import { ticketRoutes } from './routes/tickets.ts';
@@ -179,15 +182,29 @@ export function createRoutes({
   app.use(pushRoutes({ push, answerCache, now }));
   app.use(alertReachRoutes({ push, guard }));
   app.use(changeRoutes({ db, now, guard, answerCache }));
+  const secondFactor = openSecondFactor(db, now);
+  const presentPassword = openPresentPassword(db, openFailures({ now, window: WINDOW, most: PER_ACCOUNT }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
-  app.use(userRoutes({ db, writer, admin, guard, sessions, attempts: openAttempts(now), passwords }));
+  app.use(
+    userRoutes({
+      db,
+      writer,
+      admin,
+      guard,
+      sessions,
+      attempts: openAttempts(now),
+      passwords,
+      presentPassword,
+      secondFactor,
+    }),
+  );
+  app.use(secondFactorRoutes({ writer, admin, guard, secondFactor }));
   app.use(openSessionRoutes({ admin, guard, sessions }));
   app.use(adminRoutes({ writer, admin, guard }));
   const tryPages = openTrialPages({ renderer, readerWith: (changed) => createSqlReader({ db, now, changed }), log });
   app.use(documentRoutes({ writer, reader, guard, tryPages }));
   app.use(firstStepRoutes({ admin, guard, backupDir, now }));
-  const wrongOnes = openFailures({ now, window: WINDOW, most: PER_ACCOUNT });
-  app.use(fieldRoutes({ db, writer, guard, wrongOnes, passwords }));
+  app.use(fieldRoutes({ writer, guard, presentPassword, passwords }));
   const allowance = openUploadAllowance({ uploadsDir, now, spaceOf });
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
   const tickets = openTickets({ db, uploadsDir, now });

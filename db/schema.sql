@@ -34,7 +34,9 @@ CREATE TABLE session (
   -- 0 in a session of an earlier release
   began INTEGER NOT NULL DEFAULT 0,
   -- last use, to within ten minutes
-  used INTEGER NOT NULL DEFAULT 0
+  used INTEGER NOT NULL DEFAULT 0,
+  -- when its person gave the password last
+  confirmed INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_user ON session (user_id);
 CREATE INDEX session_end ON session (expires_at);
@@ -46,6 +48,33 @@ CREATE TABLE revoked_session (
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX revoked_session_at ON revoked_session (at);
+
+-- The second factor of those who have one (RFC 6238). The secret is encrypted with a key that is in no database and no
+-- backup; step is the last one whose code was used, so that each is used once.
+CREATE TABLE second_factor (
+  user_id TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  secret TEXT NOT NULL,
+  -- of the hashes of the recovery codes
+  salt TEXT NOT NULL,
+  step INTEGER NOT NULL,
+  since TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- argon2id of each recovery code that was not used yet
+CREATE TABLE recovery_code (
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (user_id, hash)
+) STRICT, WITHOUT ROWID;
+
+-- Known devices on which the second factor is not asked for: SHA-256 of the device's name; until is in seconds since the
+-- epoch.
+CREATE TABLE remembered_device (
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  device TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  PRIMARY KEY (user_id, device)
+) STRICT, WITHOUT ROWID;
 
 -- What each device said at its last pull: how many changes waited on it, and since when the oldest.
 CREATE TABLE device (

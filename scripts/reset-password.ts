@@ -10,11 +10,13 @@ import { typed } from '../api/installation.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { asOwner, list, run, settings } from './operator-command.ts';
 
-// npm run reset-password -- USUARIO: sets a new password for somebody who has forgotten theirs, and prints it once. The
-// portal may be running.
+// npm run reset-password -- USUARIO [--remove-second-factor]: sets a new password for somebody who has forgotten theirs,
+// and prints it once; with the option it also removes the second factor of somebody who has lost the phone and the
+// recovery codes. The portal may be running.
 await run('No se cambió ninguna contraseña.', async () => {
   const { dbFile } = settings('reset-password', 'USUARIO');
   const username = process.argv[2]?.normalize('NFC').trim();
+  const isPhoneLost = process.argv[3] === '--remove-second-factor';
   if (!username) throw new Error(`Uso: ${typed('reset-password', 'USUARIO', dbFile)}`);
   const file = resolve(dbFile);
   if (!existsSync(file)) throw new Error(`No hay ninguna base en ${file}. Revisá DB_FILE.`);
@@ -28,11 +30,20 @@ await run('No se cambió ninguna contraseña.', async () => {
     const user = userOf(db, username);
     const password = randomPassword();
     const act = { userId: '', usergroup: ADMIN, request: 'reset-password' };
-    openWriter({ db, now: Date.now }).setPassword(act, user.id, await hashPassword(password));
+    const writer = openWriter({ db, now: Date.now });
+    writer.setPassword(act, user.id, await hashPassword(password));
+    if (isPhoneLost) writer.removeSecondFactor(act, user.id);
     console.log(
       `Usuario:     ${user.username}\nContraseña:  ${password}\n` +
         'Anotala: no se vuelve a mostrar. Sus sesiones abiertas terminaron.',
     );
+    if (isPhoneLost) console.log('Su verificación en dos pasos quedó desactivada.');
+    else if (hasSecondFactor(db, user.id)) {
+      console.log(
+        'Al ingresar se le va a pedir también el código de su aplicación. Si perdió el teléfono y los códigos',
+      );
+      console.log('de recuperación, repetilo con --remove-second-factor.');
+    }
     if (user.enable !== 1)
       console.log(
         'Atención: este usuario está deshabilitado y no puede ingresar hasta que un administrador lo habilite.',
@@ -45,6 +56,10 @@ await run('No se cambió ninguna contraseña.', async () => {
   }
   return 0;
 });
+
+function hasSecondFactor(db: Db, id: string): boolean {
+  return db.prepare('SELECT 1 FROM second_factor WHERE user_id = ?').get(id) !== undefined;
+}
 
 function userOf(db: Db, username: string): { id: string; username: string; enable: number } {
   const user = db

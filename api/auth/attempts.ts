@@ -30,6 +30,8 @@ const MAX_NAMES = 200_000;
 export interface Try {
   failed(): void;
   succeeded(): void;
+  /** Nothing was wrong, and something is missing: it neither counts nor forgives. */
+  undecided(): void;
 }
 
 interface Trier {
@@ -71,6 +73,7 @@ export function openAttempts(now: () => number): Attempts {
       return {
         failed: () => void devices.add(userId, device),
         succeeded: () => devices.forget(userId, device),
+        undecided() {},
       };
     },
     shared({ userId, name, address, device }) {
@@ -89,13 +92,17 @@ export function openAttempts(now: () => number): Attempts {
       }
       // Networks are counted before the outcome is known, so that simultaneous tries in different names count too.
       const takeBack = [network, ...(wider === null ? [] : [wider])].map((one) => networks.add(one));
+      const undecided = () => {
+        for (const one of takeBack) one();
+      };
       return {
+        undecided,
         failed() {
           tried.add(key, network);
           restless.add(wider ?? network);
         },
         succeeded() {
-          for (const one of takeBack) one();
+          undecided();
           // Its own typing errors are forgiven, those of strangers are not.
           tried.forget(key, network);
         },

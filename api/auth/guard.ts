@@ -20,6 +20,11 @@ export interface Guard {
    * @throws Problem 401 no live session, 400 an Idempotency-Key that is not 1 to 64 visible ASCII characters
    */
   act(req: Request, options?: { body?: string }): Act;
+  /**
+   * Requires that the author has given the password a short while ago, in this session.
+   * @throws Problem `confirm` (403)
+   */
+  confirmed(req: Request): void;
   /** Requires that the author is this user, or an Admin. @throws Problem 401, 403 */
   ownOrAdmin(req: Request, userId: string): void;
 }
@@ -59,6 +64,9 @@ export function createGuard(sessions: Sessions): Guard {
         request: fingerprint(req, body),
         ...(opId === undefined ? {} : { opId }),
       };
+    },
+    confirmed(req) {
+      if (!sessions.isConfirmed(bearer(req) ?? '')) throw new Problem('confirm');
     },
     ownOrAdmin(req, userId) {
       const { id, usergroup } = liveUser(req);

@@ -2,7 +2,7 @@ import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import { Lucia, TimeSpan } from 'lucia';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import { SESSION_DAYS } from '../contract/limits.ts';
+import { CONFIRMED_MINUTES, SESSION_DAYS } from '../contract/limits.ts';
 import type { User } from '../contract/records.ts';
 import type { OpenSession } from '../contract/messages/open-session.ts';
 import { browserAndDevice } from '../records/device-words.ts';
@@ -23,6 +23,10 @@ export interface Sessions {
   validate(token: string, userAgent?: string): Promise<User | null>;
   /** The same, synchronously and without renewing: for the check right before something is written. */
   userOf(token: string): User | null;
+  /** Notes that the person of this session has just given the password, as they do for a log-in. */
+  confirm(token: string): void;
+  /** Has its person given the password a short while ago? */
+  isConfirmed(token: string): boolean;
   end(token: string): Promise<void>;
   /** Ends the session whose token has this SHA-256, if there is one: whoever knows the hash has had the token. */
   endById(id: string): Promise<void>;
@@ -65,6 +69,8 @@ export function openSessions(db: Db): Sessions {
     SELECT id, device, strftime('%FT%TZ', nullif(began, 0), 'unixepoch') AS began,
            strftime('%FT%TZ', nullif(used, 0), 'unixepoch') AS used
     FROM session WHERE user_id = ? AND expires_at > ? ORDER BY session.used DESC, session.began DESC, id`);
+  const putConfirmed = db.prepare<[number, string]>('UPDATE session SET confirmed = ? WHERE id = ?');
+  const lastConfirmed = db.prepare<[string], number>('SELECT confirmed FROM session WHERE id = ?').pluck();
   const take = db.transaction(openTakingSessions((text) => db.prepare(text)));
 
   function noteUse(id: string, userAgent: string): void {
@@ -86,7 +92,12 @@ export function openSessions(db: Db): Sessions {
     async create(userId, userAgent = '') {
       for (const one of forget) one.run(seconds() - REMEMBERED);
       const token = randomBytes(32).toString('base64url');
-      const attributes = { device: browserAndDevice(userAgent), began: seconds(), used: seconds() };
+      const attributes = {
+        device: browserAndDevice(userAgent),
+        began: seconds(),
+        used: seconds(),
+        confirmed: seconds(),
+      };
       await lucia.createSession(userId, attributes, { sessionId: sessionIdOf(token) });
       return token;
     },
@@ -98,6 +109,11 @@ export function openSessions(db: Db): Sessions {
       return user;
     },
     userOf: (token) => enabled(live.get(sessionIdOf(token), Date.now() / 1000)),
+    confirm: (token) => void putConfirmed.run(seconds(), sessionIdOf(token)),
+    isConfirmed(token) {
+      const age = seconds() - (lastConfirmed.get(sessionIdOf(token)) ?? 0);
+      return age >= 0 && age < CONFIRMED_MINUTES * 60;
+    },
     end: (token) => lucia.invalidateSession(sessionIdOf(token)),
     endById: (id) => lucia.invalidateSession(id),
     of(userId, token) {

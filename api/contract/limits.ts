@@ -68,6 +68,12 @@ export const CALENDAR_REFRESH_HOURS = 6;
 /** How long a shared cache may give a public answer that has changed or was withdrawn since. */
 export const SHARED_CACHE_SECONDS = 30;
 export const SESSION_DAYS = 30;
+/** Time for which a device is remembered, on which the second factor is not asked for. */
+export const REMEMBERED_DAYS = 30;
+/** Recovery codes that a person gets at once. */
+export const RECOVERY_CODES = 10;
+/** Time for which a password that was given counts, before changes of what lets people in ask for it again. */
+export const CONFIRMED_MINUTES = 10;
 /** How long a link shows a draft to somebody without an account. */
 export const DRAFT_LINK_DAYS = 7;
 /**

@@ -10,6 +10,15 @@ export const problems = {
   revoked: [401, 'Esta sesión se cerró desde otro equipo. Volvé a ingresar.'],
   login: [401, 'Usuario o contraseña incorrectos'],
   'temporary-password': [403, 'Esa contraseña te la dio otra persona. Elegí ahora una que sepas solo vos.'],
+  /** The password is right, and the second factor is missing or wrong. */
+  'second-factor': [403, 'Escribí el código de 6 números que muestra tu aplicación.'],
+  /** The password is right, and the second factor, which this person has to have, is to be set up now. */
+  'second-factor-setup': [
+    403,
+    'Para ingresar hace falta la verificación en dos pasos. Configurala ahora: es una sola vez.',
+  ],
+  /** What was asked for needs the password again, which was given too long ago. */
+  confirm: [403, 'Para cambiar eso hay que volver a escribir la contraseña propia.'],
   forbidden: [403, 'Solo los administradores pueden hacer eso.'],
   'not-found': [404, 'No encontramos lo que buscás.'],
   method: [405, 'Esa dirección no acepta ese tipo de pedido.'],

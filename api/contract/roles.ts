@@ -14,3 +14,9 @@ export function isAdminOnly(type: RecordType | 'user'): boolean {
 
 /** May a member of this group change records of this type? */
 export const mayEdit = (usergroup: number, type: RecordType | 'user') => usergroup === ADMIN || !isAdminOnly(type);
+
+/**
+ * Does changing this field of a user need the author's password again? What lets somebody in, or reaches them, does
+ * (ASVS 5.0, 7.5.1): an unattended tablet must not make anybody an Admin.
+ */
+export const asksPassword = (field: string) => field !== 'name';

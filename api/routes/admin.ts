@@ -49,6 +49,7 @@ function recordRoutes(router: Router, entity: EntityName, { writer, admin, guard
       body,
       (req, res) => {
         const { base } = bodyOf(removal, req.body);
+        if (entity === 'user') guard.confirmed(req);
         return reply(req, res, writer.remove(guard.act(req), entity, part(req, 'id'), base));
       },
     ],

@@ -3,7 +3,7 @@ import { bodyOf, FIELD_BODY, fingerprintOf, jsonBody, replacement, replacements,
 import { ENTITY_NAMES } from '../contract/forms-and-lists.ts';
 import type { EntityName } from '../contract/forms-and-lists.ts';
 import { calls } from '../contract/addresses/calls.ts';
-import { isAdminOnly } from '../contract/roles.ts';
+import { asksPassword, isAdminOnly } from '../contract/roles.ts';
 import { Problem } from '../contract/problems.ts';
 import { RECORD_ENTITIES } from '../contract/record-types.ts';
 import { problemBody, reply } from '../http/reply.ts';
@@ -30,6 +30,7 @@ export function fieldRoutes(parts: PasswordParts): Router {
         body,
         (req, res) => {
           const change = bodyOf(replacement, req.body);
+          if (entity === 'user' && asksPassword(part(req, 'field'))) guard.confirmed(req);
           return reply(req, res, writer.update(guard.act(req), entity, part(req, 'id'), part(req, 'field'), change));
         },
       ],

@@ -8,12 +8,14 @@ import { openKnownDevices } from '../auth/known-devices.ts';
 import { networkOf } from '../http/networks.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { NewPasswords } from '../auth/passwords.ts';
+import type { PresentPassword } from '../auth/present-password.ts';
+import type { SecondFactor } from '../auth/second-factor.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { keyedMutex } from '../auth/keyed-mutex.ts';
 import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { Problem } from '../contract/problems.ts';
-import { EDITOR } from '../contract/roles.ts';
+import { asksPassword, EDITOR } from '../contract/roles.ts';
 import type { Db } from '../db/database.ts';
 import type { AdminReader } from '../records/admin-read.ts';
 import type { Writer } from '../records/write/writer.ts';
@@ -29,6 +31,8 @@ interface Parts {
   sessions: Sessions;
   attempts: Attempts;
   passwords: NewPasswords;
+  presentPassword: PresentPassword;
+  secondFactor: SecondFactor;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -39,7 +43,8 @@ export function userRoutes(parts: Parts): Router {
   return router;
 }
 
-function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwords }: Parts): void {
+function sessionRoutes(router: Router, parts: Parts): void {
+  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor } = parts;
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>(
     `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
@@ -49,20 +54,51 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
   // Tries of one count run one after another: otherwise many would pass the limit before the first has failed.
   const locked = keyedMutex();
 
-  /** Replaces a temporary password by the person's own: there is no session before. @throws Problem */
-  async function replace({ id, username, usergroup, hash }: Account, temporary: string, own?: string): Promise<void> {
+  /**
+   * Returns the hash of the password that replaces a temporary one: there is no session before.
+   * @throws Problem
+   */
+  async function hashOfOwn({ id }: Account, temporary: string, own: string | undefined): Promise<string> {
     if (own === undefined) throw new Problem('temporary-password');
     if (own.normalize('NFC') === temporary.normalize('NFC')) {
       throw new Problem('value', { field: 'password', message: 'Es la misma que te dieron. Elegí otra.' });
     }
-    const ownHash = await passwords.hash(own, { id });
-    const account = byName.get(username);
-    if (account?.enable !== 1 || account.hash !== hash) throw new Problem('login');
-    writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, ownHash, '');
+    return passwords.hash(own, { id });
   }
 
-  /** Checks a password and opens a session. @throws Problem */
-  async function logIn({ username, password, newPassword, device, userAgent }: Asked, one: Try) {
+  /**
+   * Checks the second factor, or sets it up, if the log-in needs one.
+   * @returns the recovery codes, if it was set up
+   * @throws Problem
+   */
+  async function passSecondFactor(account: Account, { code, secret, device }: Asked, one: Try): Promise<string[]> {
+    const { id, usergroup } = account;
+    const needs = secondFactor.needs(account, devices.nameOf(id, device));
+    if (needs === 'code') {
+      if (code === undefined) {
+        const message = secondFactor.isReadable(id) ? {} : { message: UNREADABLE };
+        throw new Problem('second-factor', message);
+      }
+      const isRight = await secondFactor.use(id, code).catch((error: unknown) => {
+        one.failed();
+        throw error;
+      });
+      if (isRight) return [];
+      one.failed();
+      throw new Problem('second-factor', { message: WRONG_CODE });
+    }
+    if (needs === null) return [];
+    if (secret === undefined || code === undefined) throw new Problem('second-factor-setup');
+    const { factor, codes } = await secondFactor.prepare(id, secret, code);
+    // Of two that set it up at once, one is the second.
+    if (secondFactor.needs(account, null) !== 'set-up') throw new Problem('second-factor');
+    writer.setSecondFactor({ userId: id, usergroup, request: 'log-in' }, factor);
+    return codes;
+  }
+
+  /** Checks a password and what else is needed, and opens a session. @throws Problem */
+  async function logIn(given: Asked, one: Try) {
+    const { username, password, newPassword, device, isToRemember, userAgent } = given;
     const asked = byName.get(username);
     const isRight = await isPassword(password, asked?.hash);
     const account = byName.get(username);
@@ -70,12 +106,30 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
       one.failed();
       throw new Problem('login');
     }
-    one.succeeded();
-    if (account.isTemporary === 1) await replace(account, password, newPassword);
+    const { id, name, usergroup, hash } = account;
+    const isWhole = secondFactor.needs(account, devices.nameOf(id, device)) !== 'code';
+    if (isWhole) one.succeeded();
+    else if (given.code === undefined) one.undecided();
+    let own: string | null = null;
+    if (account.isTemporary === 1) own = await hashOfOwn(account, password, newPassword);
     else if (newPassword !== undefined) throw new Problem('value', { field: 'password', message: ALREADY_OWN });
-    const { id, name, usergroup } = account;
+    const recoveryCodes = await passSecondFactor(account, given, one);
+    if (!isWhole) one.succeeded();
+    const now = byName.get(username);
+    if (now?.enable !== 1 || now.hash !== hash) throw new Problem('login');
+    if (own !== null) writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, own, '');
     const token = await sessions.create(id, userAgent);
-    return { id, username: account.username, name, usergroup, token, device: devices.tokenFor(id, device) };
+    const known = devices.tokenFor(id, device);
+    if (isToRemember) secondFactor.remember(id, devices.nameOf(id, known) ?? '');
+    return {
+      id,
+      username: account.username,
+      name,
+      usergroup,
+      token,
+      device: known,
+      ...(recoveryCodes.length === 0 ? {} : { recoveryCodes }),
+    };
   }
 
   route(router, calls.authenticate(), {
@@ -111,6 +165,18 @@ function sessionRoutes(router: Router, { db, writer, sessions, attempts, passwor
       },
     ],
   });
+  route(router, calls.confirm(), {
+    post: [
+      guard.staff,
+      body,
+      async (req, res) => {
+        const { password } = bodyOf(confirmation, req.body);
+        await presentPassword(guard.act(req).userId, password);
+        sessions.confirm(bearer(req) ?? '');
+        await reply(req, res, 1);
+      },
+    ],
+  });
   route(router, calls.logout(), {
     post: [
       body,
@@ -134,6 +200,7 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
       body,
       async (req, res) => {
         const { password, username, ...rest } = bodyOf(registration, req.body);
+        guard.confirmed(req);
         const hash = await passwords.hash(password, { ...rest, username });
         const fields = { usergroup: EDITOR, enable: 1, ...given(rest), username };
         const answer = writer.register(guard.act(req, { body: JSON.stringify(fields) }), fields, hash, true);
@@ -149,6 +216,7 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
       body,
       async (req: Request, res) => {
         const { password, ...rest } = bodyOf(userChange, req.body);
+        if (Object.keys(req.body as object).some(asksPassword)) guard.confirmed(req);
         const id = part(req, 'id');
         const hash =
           password === undefined
@@ -165,9 +233,17 @@ function managementRoutes(router: Router, { writer, admin, guard, passwords }: P
         await reply(req, res, answer);
       },
     ],
-    remove: [guard.admin, (req, res) => reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')))],
+    remove: [
+      guard.admin,
+      (req, res) => {
+        guard.confirmed(req);
+        return reply(req, res, writer.remove(guard.act(req), 'user', part(req, 'id')));
+      },
+    ],
   });
 }
+
+const confirmation = z.strictObject({ password: z.string() });
 
 /** A device that logged out without a network names the session later, by the hash of its token. */
 const logout = z.strictObject({
@@ -187,12 +263,21 @@ interface Account {
   isTemporary: 0 | 1;
 }
 
+const WRONG_CODE = 'Ese código no es correcto, o ya se usó. Esperá a que la aplicación muestre el siguiente.';
+const UNREADABLE =
+  'El portal se restauró en otra máquina y ya no puede comprobar los códigos de tu aplicación: ingresá con un código ' +
+  'de recuperación.';
 const ALREADY_OWN = 'Esa contraseña ya es tuya: ingresá con ella y cambiala en «Mi cuenta».';
 
 interface Credentials {
   username: string;
   password: string;
   newPassword?: string;
+  /** Of the second factor; with `secret`, which is set up with it. */
+  code?: string;
+  secret?: string;
+  /** The second factor is not asked for on this device for a while. */
+  isToRemember: boolean;
   /** By which a device says that it is a known one. Whatever else it is, the device is an unknown one. */
   device: unknown;
 }
@@ -202,15 +287,17 @@ type Asked = Credentials & { userAgent: string | undefined };
 
 /** @throws Problem 400 with the texts of spec section 5 */
 function credentials(body: unknown): Credentials {
-  const { username, password, newPassword, device } = body as Record<string, unknown>;
+  const { username, password, newPassword, device, code, secret, remember } = body as Record<string, unknown>;
   const name = typeof username === 'string' ? username.normalize('NFC').trim() : '';
   if (name === '') throw new Problem('malformed', { message: 'usuario es requerido' });
   if (typeof password !== 'string' || password === '') {
     throw new Problem('malformed', { message: 'Contraseña es requerida' });
   }
-  if (newPassword === undefined) return { username: name, password, device };
-  if (typeof newPassword !== 'string') throw new Problem('malformed');
-  return { username: name, password, newPassword, device };
+  const texts = Object.fromEntries(
+    Object.entries({ newPassword, code, secret }).filter(([, text]) => text !== undefined),
+  );
+  if (Object.values(texts).some((text) => typeof text !== 'string')) throw new Problem('malformed');
+  return { username: name, password, ...(texts as Record<string, string>), device, isToRemember: remember === true };
 }
 
 /** These check the shape only; the fields check the values. */

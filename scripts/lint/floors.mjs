@@ -27,6 +27,7 @@ export const HOUSES = {
     { floor: 'the browser', rooms: ['browser'] },
     { floor: "the device's store, and parts of pages", rooms: ['components', 'offline', 'push'] },
     { floor: "residents' own tickets", rooms: ['tickets'] },
+    { floor: 'what the log-in adds', rooms: ['log-in'] },
     { floor: 'pages, editors, and the service worker', rooms: ['fields', 'public', 'sw'] },
     { floor: 'what is made of the pages', rooms: ['admin', 'before-alerts.ts', 'main.tsx', 'structured-data'] },
     { floor: 'the starts', rooms: ['entry-server.tsx', 'starter.ts'] },

@@ -45,7 +45,8 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   notify-test [PUEBLO]              envía un aviso de prueba a quien se avisa, y dice si lo aceptó
   prune [PUEBLO] --older-than EDAD  dice qué olvidaría el historial de antes, como de 2a (años) o 30m (meses);
                                     con --yes, lo olvida
-  reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó
+  reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó; con --remove-second-factor le quita
+                                    la verificación en dos pasos, si perdió el teléfono
   log [PUEBLO] [-f]                 su registro
   version                           la versión instalada
   remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
@@ -99,7 +100,10 @@ async function main(args: string[]): Promise<number> {
       if (options['older-than'] === undefined) throw new Usage('Uso: portal prune [PUEBLO] --older-than EDAD [--yes]');
       return runFor(townIn(rest, 0), 'prune', [options['older-than'], ...(options.yes ? ['--yes'] : [])]);
     case 'reset-password':
-      return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [rest.at(-1) ?? '']);
+      return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [
+        rest.at(-1) ?? '',
+        ...(options['remove-second-factor'] ? ['--remove-second-factor'] : []),
+      ]);
     case 'log':
       return log(townIn(rest, 0), options.follow ?? false);
     case 'version':
@@ -132,6 +136,7 @@ function parsed(args: string[]) {
         from: { type: 'string' },
         'older-than': { type: 'string' },
         yes: { type: 'boolean' },
+        'remove-second-factor': { type: 'boolean' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
       },

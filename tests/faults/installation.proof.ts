@@ -126,6 +126,15 @@ describe('on a machine with an installation', () => {
       { user_id: '', action: 'update', type: 'user', field: 'password', before: null, after: null },
     ]);
     db.close();
+    const again = new Database(portal.dbFile);
+    again.exec("INSERT INTO second_factor SELECT id, 'x', 'x', 0, 'x' FROM user");
+    expect(portalCommand(root, ['reset-password', 'admin'], ownFolder()).said).toContain('--remove-second-factor');
+    const factors = again.prepare('SELECT 1 FROM second_factor');
+    expect(factors.all()).toHaveLength(1);
+    const removed = portalCommand(root, ['reset-password', 'admin', '--remove-second-factor'], ownFolder());
+    expect([removed.code, removed.said]).toEqual([0, expect.stringContaining('quedó desactivada')]);
+    expect(factors.all()).toEqual([]);
+    again.close();
     expect(portalCommand(root, ['reset-password', 'nadie'], ownFolder())).toEqual({
       code: 1,
       said: 'No se cambió ninguna contraseña. No hay ningún usuario «nadie». Hay: admin.\n',
@@ -134,7 +143,8 @@ describe('on a machine with an installation', () => {
       code: 2,
       said: expect.stringContaining('Uso: portal reset-password [PUEBLO] USUARIO') as string,
     });
-    expect(await logIn(portal, password)).toBe(403);
+    const newest = /Contraseña: +(\S+)/.exec(removed.said)?.[1] ?? '';
+    expect(await logIn(portal, newest)).toBe(403);
   });
 });
 

@@ -121,6 +121,18 @@ export const calls = {
   authenticate: () => LOG_IN,
   tokenExpired: () => '/users/tokenExpired',
   logout: () => LOG_OUT,
+  /** Gives the password again, for what asks for it: `confirm` in `problems.ts`. */
+  confirm: () => '/users/confirm',
+  /** The second factor of a user, for them and for Admins. */
+  secondFactor: (user: string) => `/users/${user}/secondFactor`,
+  /** Sets up one's own, and gives new recovery codes. */
+  secondFactorSet: (user: string) => `/users/${user}/secondFactor/set`,
+  secondFactorCodes: (user: string) => `/users/${user}/secondFactor/codes`,
+  /** Removes it, or lets no device do without it any more: for the person and for Admins. */
+  secondFactorRemove: (user: string) => `/users/${user}/secondFactor/remove`,
+  secondFactorForget: (user: string) => `/users/${user}/secondFactor/forget`,
+  /** For Admins: whom it is required of. */
+  secondFactorRule: () => `${DATA}/secondFactorRule`,
   /** The open sessions of a user, for them and for Admins. */
   sessions: (user: string) => `/users/${user}/sessions`,
   /** Closes one of them, or all but the one that asks. */

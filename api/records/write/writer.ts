@@ -6,6 +6,7 @@ import { openDocumentWrites } from './documents.ts';
 import { openFieldWrites } from './field-update.ts';
 import { openLabelWrites } from './story-labels.ts';
 import { openWriteContext } from './operate.ts';
+import { openSecondFactorWrites } from './second-factors.ts';
 import { openTextPictureWrites } from './text-pictures.ts';
 import { openUserRules, openUserWrites } from './users.ts';
 
@@ -49,5 +50,6 @@ export function openWriter({
     ...openVideoWrites(context),
     ...openDocumentWrites(context),
     ...openUserWrites(context, users),
+    ...openSecondFactorWrites(context),
   };
 }

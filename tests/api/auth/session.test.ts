@@ -45,6 +45,7 @@ describe('logging in', () => {
       device: 'Otro dispositivo',
       began: expect.any(Number) as number,
       used: expect.any(Number) as number,
+      confirmed: expect.any(Number) as number,
     });
   });
 

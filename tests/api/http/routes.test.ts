@@ -16,6 +16,8 @@ const ADMINS_ABSENT: Row = [401, 403, 404];
 /** An empty body is refused, after the session was checked. */
 const STAFF_EMPTY: Row = [401, 400, 400];
 const ADMINS_EMPTY: Row = [401, 403, 400];
+/** For nobody but the person whose id it is. */
+const OWN: Row = [401, 403, 403];
 const REFUSED: Row = [405, 405, 405];
 
 const table: Record<string, Row> = {
@@ -98,11 +100,18 @@ const table: Record<string, Row> = {
   'POST /users/authenticate': [400, 400, 400],
   'POST /users/tokenExpired': PUBLIC,
   'POST /users/logout': PUBLIC,
+  'POST /users/confirm': STAFF_EMPTY,
   'GET /users': ADMINS,
   'POST /users/register': ADMINS_EMPTY,
   'GET /users/:id': ADMINS_ABSENT,
   'PUT /users/:id': ADMINS_ABSENT,
   'DELETE /users/:id': ADMINS_ABSENT,
+  'POST /api/data/secondFactorRule': ADMINS,
+  'POST /users/:id/secondFactor': ADMINS_ABSENT,
+  'POST /users/:id/secondFactor/set': OWN,
+  'POST /users/:id/secondFactor/codes': OWN,
+  'POST /users/:id/secondFactor/remove': ADMINS_ABSENT,
+  'POST /users/:id/secondFactor/forget': ADMINS_ABSENT,
   'POST /users/:id/sessions': ADMINS_ABSENT,
   'POST /users/:id/sessions/close': ADMINS_ABSENT,
 

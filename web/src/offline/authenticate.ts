@@ -19,43 +19,51 @@ export interface OwnPassword {
   again: string;
 }
 
-/** A session, and the token by which the server knows this device again at the next log-in. */
-export type LoggedIn = Session & { device?: string };
+/** What the second factor adds to a log-in; with `secret` it is set up. */
+export interface SecondStep {
+  code?: string;
+  secret?: string;
+  remember?: boolean;
+}
+
+/**
+ * A session, the token by which the server knows this device again at the next log-in, and the recovery codes of a second
+ * factor that was set up with it, which are kept nowhere.
+ */
+type Entered = Session & { device: string | undefined; recoveryCodes: string[] | undefined };
 
 /**
  * Logs in.
  * @param device the token that an earlier log-in gave; undefined where this device has none
  * @param own where the password is temporary: no other log-in is possible with it
  * @throws Error after 30 s without an answer, and when the server refuses; `whyNot` has the words for both, and
- *   `isTemporary` tells that `own` is missing
+ *   `isTemporary` tells that `own` is missing, `missingStep` that `step` is
  */
 export async function authenticate(
   { username, password, device }: { username: string; password: string; device?: string | undefined },
   own?: OwnPassword,
-): Promise<LoggedIn> {
-  if (!own) return enter({ username, password, device });
+  step: SecondStep = {},
+): Promise<Entered> {
+  if (!own) return enter({ username, password, device, ...step });
   if (own.next === '') throw new Refused('Escribí la contraseña nueva.');
   if (own.next !== own.again) throw new Refused('Las dos contraseñas nuevas no son iguales. Escribilas otra vez.');
   try {
-    return await enter({ username, password, newPassword: own.next, device });
+    return await enter({ username, password, newPassword: own.next, device, ...step });
   } catch (error) {
     // An earlier try may have succeeded without its answer having come.
-    if (codeOf(error) === 'login') return enter({ username, password: own.next, device });
+    if (codeOf(error) === 'login') return enter({ username, password: own.next, device, ...step });
     throw error;
   }
 }
 
-function enter(body: {
-  username: string;
-  password: string;
-  newPassword?: string;
-  device: string | undefined;
-}): Promise<LoggedIn> {
+type Asked = SecondStep & { username: string; password: string; newPassword?: string; device: string | undefined };
+
+function enter(body: Asked): Promise<Entered> {
   return postJson(LOG_IN, body, async (response) => {
-    type Body = Session['user'] & { token: string; device: string; message?: string; code?: string };
-    const { message, code, token, device, ...user } = (await response.json()) as Body;
+    type Body = Session['user'] & Omit<Entered, 'user'> & { message?: string; code?: string };
+    const { message, code, token, device, recoveryCodes, ...user } = (await response.json()) as Body;
     if (!response.ok) throw new Refused(message ?? response.statusText, code);
-    return { user, token, device };
+    return { user, token, device, recoveryCodes };
   });
 }
 
@@ -63,6 +71,9 @@ const codeOf = (error: unknown) => (error instanceof Refused ? error.code : '');
 
 /** Whether a log-in was refused because somebody else has set the password: one's own has to be chosen. */
 export const isTemporary = (error: unknown) => codeOf(error) === 'temporary-password';
+
+/** The code of a log-in that lacks the second step, or whose was wrong; null if it was refused for something else. */
+export const missingStep = (error: unknown) => /^second-factor.*/.exec(codeOf(error))?.[0] ?? null;
 
 /** Words for a log-in that the server refused, that was not stored, or after which the back office did not load. */
 export function whyNot(error: unknown): string {

@@ -10,7 +10,7 @@ import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** The open sessions of a person, each with a button that closes it. */
 export function OpenSessions({ user, isOwn }: { user: string; isOwn: boolean }) {
-  const users = useUserCalls();
+  const { post } = useUserCalls();
   const confirm = useConfirm();
   const notify = useNotices();
   const attempt = useAttempt();
@@ -22,7 +22,7 @@ export function OpenSessions({ user, isOwn }: { user: string; isOwn: boolean }) 
     attempt(async () => {
       const asked = session ? `la sesión de ${sessionDevice(session)}` : `todas las ${isOwn ? 'otras ' : ''}sesiones`;
       if (!(await confirm({ text: `Vas a cerrar ${asked}. ${CLOSING}`, accept: 'Cerrar', isRemoval: true }))) return;
-      await users.closeSessions(user, session?.id);
+      await post(calls.sessionsClose(user), session ? { session: session.id } : {});
       change((before) => before.filter(({ id, isThis }) => (session ? id !== session.id : isThis)));
       setTries((before) => before + 1);
       notify({ tone: 'good', text: 'Sesión cerrada' });
@@ -30,7 +30,7 @@ export function OpenSessions({ user, isOwn }: { user: string; isOwn: boolean }) 
   const title = isOwn ? 'Mis sesiones' : 'Sesiones';
   const closeable = loaded.is === 'loaded' ? loaded.value.filter(({ isThis }) => !isThis) : [];
   return (
-    <section aria-label={title}>
+    <section className="safety" aria-label={title}>
       <h2>{title}</h2>
       {loaded.is === 'loading' && (
         <p className="loading" role="status">

@@ -1,27 +1,44 @@
 import { useCallback, useEffect, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
+import { problems } from '#contract/problems';
 import { Unreachable } from '../../offline/pull/api-call.ts';
+import { isTooMany } from '../workspace/too-many.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
+import { useAskPassword } from '../parts/ask-password.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { Refusal } from '../field/use-editing.ts';
 
 const NO_SERVER = 'La gestión de usuarios necesita conexión. Revisá la señal y probá otra vez.';
+const NOT_CONFIRMED = 'No se cambió nada: para eso hace falta tu contraseña.';
 const NO_SERVER_FOR_PASSWORD = 'Para cambiar la contraseña hace falta conexión. Revisá la señal y probá otra vez.';
 
-/** Returns the API calls about users. They go straight to the server: no device stores users, and nothing is queued. */
+/**
+ * Returns the API calls about users. They go straight to the server: no device stores users, and nothing is queued.
+ * Where the server wants to know again that it is this person, they are asked for their password.
+ */
 export function useUserCalls() {
   const { callApi } = useWorkspace();
-  const post = useCallback((path: string, body: object = {}) => answerOf(callApi, path, body), [callApi]);
+  const askPassword = useAskPassword();
+  const post = useCallback(
+    async (path: string, body: object = {}) => {
+      try {
+        return await answerOf(callApi, path, body);
+      } catch (error) {
+        if (!(error instanceof Unconfirmed)) throw error;
+        if (!(await askPassword())) throw new Refusal(NOT_CONFIRMED);
+        return answerOf(callApi, path, body);
+      }
+    },
+    [callApi, askPassword],
+  );
   return {
+    post,
     create: async () => ((await post(calls.create('user'))) as { id: string }).id,
     remove: async (id: string) => void (await post(calls.remove('user', id))),
     /** A password has no base value, because it is never shown. */
     update: async (id: string, field: string, value: Json, base: Json) =>
       void (await post(calls.update('user', id, field), field === 'password' ? { value } : { value, base })),
-    /** @param session one; without it, all but the one that asks */
-    closeSessions: async (id: string, session?: string) =>
-      void (await post(calls.sessionsClose(id), session === undefined ? {} : { session })),
     changeOwnPassword: async (id: string, current: string, value: string) =>
       void (await answerOf(callApi, calls.update('user', id, 'password'), { value, current }, NO_SERVER_FOR_PASSWORD)),
   };
@@ -70,9 +87,13 @@ async function answerOf(callApi: ApiCall, path: string, body: object, unreachabl
       body: JSON.stringify(body),
     });
     if (answer.status === 200) return answer.body;
-    const { message, field } = answer.body as { message?: string; field?: string };
-    throw new Refusal(message ?? 'El servidor no lo aceptó.', field);
+    const { message = 'El servidor no lo aceptó.', field, code } = answer.body as Partial<Record<string, string>>;
+    throw code === 'confirm' ? new Unconfirmed(message) : new Refusal(message, field);
   } catch (error) {
-    throw error instanceof Unreachable ? new Refusal(unreachable) : error;
+    if (!(error instanceof Unreachable)) throw error;
+    throw new Refusal(isTooMany(error) ? problems['too-many'][1] : unreachable);
   }
 }
+
+/** The server asks for the password again. */
+class Unconfirmed extends Refusal {}

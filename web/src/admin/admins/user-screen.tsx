@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from '../../components/link.tsx';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import { admin } from '#contract/addresses/pages';
@@ -13,7 +13,7 @@ import { useFirstField } from '../parts/use-first-field.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { GeneratedPassword } from './generated-password.tsx';
-import { OpenSessions } from './open-sessions.tsx';
+import { OpenSessions, SecondFactor } from './lazy-safety.tsx';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** Edit screen of a user. Each field is saved on the server when it is left, after confirmation (spec section 5). */
@@ -85,7 +85,10 @@ export function UserScreen({ id }: { id: string }) {
           <p className="aside">
             La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
           </p>
-          <OpenSessions key={typed} user={id} isOwn={id === session.user.id} />
+          <Suspense fallback={<p className="loading">Cargando…</p>}>
+            <SecondFactor user={{ id, username: String(loaded.value.username) }} isOwn={id === session.user.id} />
+            <OpenSessions key={typed} user={id} isOwn={id === session.user.id} />
+          </Suspense>
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
@@ -16,6 +16,7 @@ import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { NEW_RECORD } from '../parts/use-first-field.ts';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { RequiredFactor } from './lazy-safety.tsx';
 import { useUserCalls, useUsers } from './user-calls.ts';
 
 /** The list of users, for Admins. It needs a connection: no device stores users. */
@@ -96,6 +97,9 @@ export function UsersScreen() {
         </div>
       )}
       <RowMenu menu={menu} />
+      <Suspense>
+        <RequiredFactor />
+      </Suspense>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { PasswordProvider } from '../parts/ask-password.tsx';
 import { ConfirmProvider } from '../parts/confirm.tsx';
 import { WorkspaceContext } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -18,13 +19,15 @@ export function App({ workspace }: { workspace: Workspace }) {
     <WorkspaceContext value={workspace}>
       <NoticeProvider>
         <ConfirmProvider>
-          <GuardedRouter>
-            <UndoProvider>
-              <Frame>
-                <Screen />
-              </Frame>
-            </UndoProvider>
-          </GuardedRouter>
+          <PasswordProvider>
+            <GuardedRouter>
+              <UndoProvider>
+                <Frame>
+                  <Screen />
+                </Frame>
+              </UndoProvider>
+            </GuardedRouter>
+          </PasswordProvider>
           <SaveKey />
           <OutcomeNotices />
           <UpdateBar />

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { authenticate, isTemporary, whyNot } from '../../offline/authenticate.ts';
+import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import { Dialog } from '../parts/confirm.tsx';
@@ -34,10 +34,15 @@ export function LoginDialog() {
   );
 }
 
+/** The second factor's part of the form. */
+const steps = () => import('../../log-in/second-steps.tsx');
+type Steps = Awaited<ReturnType<typeof steps>>;
+
 const OWN = [
   { name: 'next', label: 'Contraseña nueva' },
   { name: 'again', label: 'La nueva, otra vez' },
 ];
+const ignore = () => {};
 const takeFocus = (input: HTMLElement | null) => input?.focus();
 
 function Open({ session, postpone }: { session: Session; postpone: () => void }) {
@@ -46,6 +51,9 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
+  const [step, setStep] = useState<{ missing: string; account: string; parts: Steps } | null>(null);
+  /** A session with a second factor that was just set up: its codes are shown before it is used. */
+  const [made, setMade] = useState<{ next: Session; codes: string[] } | null>(null);
   const [isShown, setShown] = useState(false);
   const secret = isShown ? 'text' : 'password';
   const id = useId();
@@ -63,15 +71,28 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     try {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
       const asked = { username, password, device: await deviceToken(username) };
-      const { device, ...next } = await authenticate(asked, isChoosing ? own : undefined);
+      const entered = await authenticate(asked, isChoosing ? own : undefined, step?.parts.secondStepIn(form));
+      const { device, recoveryCodes, ...next } = entered;
       await keepDeviceToken(next.user.username, device);
-      await workspace.logIn(next);
+      if (recoveryCodes) setMade({ next, codes: recoveryCodes });
+      else await workspace.logIn(next);
     } catch (failure) {
+      const missing = missingStep(failure);
+      if (missing !== null) await steps().then((parts) => setStep({ missing, account: username, parts }), ignore);
       if (isTemporary(failure)) setChoosing(true);
       setError(whyNot(failure));
     } finally {
       setWaiting(false);
     }
+  }
+  if (made && step) {
+    const { RecoveryCodes } = step.parts;
+    const enter = () => void workspace.logIn(made.next);
+    return (
+      <Dialog title="Verificación en dos pasos" onClose={enter}>
+        <RecoveryCodes codes={made.codes} account={made.next.user.username} done="Ya los guardé" onDone={enter} />
+      </Dialog>
+    );
   }
   return (
     <Dialog title="Tu sesión terminó" onClose={postpone}>
@@ -80,7 +101,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
         <p className="field-error" role="alert">
           {error}
         </p>
-        <p className="field" hidden={isChoosing}>
+        <p className="field" hidden={isChoosing || step !== null}>
           <label htmlFor={`${id}-user`}>Usuario</label>
           <input
             id={`${id}-user`}
@@ -92,7 +113,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
             defaultValue={session.user.username}
           />
         </p>
-        <p className="field" hidden={isChoosing}>
+        <p className="field" hidden={isChoosing || step !== null}>
           <label htmlFor={`${id}-password`}>Contraseña</label>
           <input
             id={`${id}-password`}
@@ -107,7 +128,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
         </p>
         {isChoosing &&
           OWN.map(({ name, label }) => (
-            <p className="field" key={name}>
+            <p className="field" key={name} hidden={step !== null}>
               <label htmlFor={`${id}-${name}`}>{label}</label>
               <input
                 id={`${id}-${name}`}
@@ -121,12 +142,17 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
               />
             </p>
           ))}
-        <Tick label="Mostrar la contraseña" checked={isShown} onChange={setShown} />
-        <p className="field-hint">¿Te la olvidaste? Pedile otra a un administrador del portal.</p>
+        {step && <step.parts.StepFields {...step} />}
+        {!step && (
+          <>
+            <Tick label="Mostrar la contraseña" checked={isShown} onChange={setShown} />
+            <p className="field-hint">¿Te la olvidaste? Pedile otra a un administrador del portal.</p>
+          </>
+        )}
         <p className="buttons">
           {/* Not disabled: it keeps the focus for another attempt. */}
           <button className="button" type="submit" aria-disabled={isWaiting}>
-            {isWaiting ? 'Ingresando…' : isChoosing ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
+            {isWaiting ? 'Ingresando…' : isChoosing && !step ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
           </button>
           <button className="button quiet" type="button" onClick={postpone}>
             Más tarde

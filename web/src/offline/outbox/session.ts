@@ -5,15 +5,15 @@ import type { Session } from './protocol/operation.ts';
 
 /**
  * Stores who has just logged in, from a page without an outbox; tabs that have one take it over.
- * @param session with the token by which the server knows this device again
+ * @param session with the token by which the server knows this device again; nothing else of it is stored
  * @throws NotKept
  */
-export async function keepSession({ device, ...session }: Session & { device?: string }): Promise<void> {
+export async function keepSession({ user, token, device }: Session & { device?: string | undefined }): Promise<void> {
   const store = openOutboxStore();
   try {
     await store.transact(['session', 'standing'], async (tables) => {
-      await tables.session.put({ key: 'session', ...session });
-      await noteDeviceToken(tables, session.user.username, device);
+      await tables.session.put({ key: 'session', user, token });
+      await noteDeviceToken(tables, user.username, device);
       await bumpStanding(tables);
     });
     const channel = outboxChannel();

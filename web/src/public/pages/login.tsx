@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { admin, ownPage } from '#contract/addresses/pages';
-import { authenticate, isTemporary, whyNot } from '../../offline/authenticate.ts';
+import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { definePage } from '../public-page.ts';
@@ -33,6 +33,10 @@ export const page = definePage<Login>({
 
 const sessions = () => loadAdminCode(() => import('../../offline/outbox/session.ts'));
 
+/** The second factor's part of the form. */
+const steps = () => loadAdminCode(() => import('../../log-in/second-steps.tsx'));
+type Steps = Awaited<ReturnType<typeof steps>>;
+
 /**
  * Returns the token by which the server knows this device, undefined where there is none. Without it a log-in is
  * possible too, so nothing is requested that may fail for good: see `AdminCodeMissing`.
@@ -57,6 +61,8 @@ function LoginForm({ back }: { back: string }) {
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
+  const [step, setStep] = useState<{ missing: string; account: string; parts: Steps } | null>(null);
+  const [made, setMade] = useState<{ account: string; codes: string[] } | null>(null);
   const [isShown, setShown] = useState(false);
   const secret = isShown ? 'text' : 'password';
   /** A log-in is on its way: it opens the back office itself. */
@@ -85,18 +91,36 @@ function LoginForm({ back }: { back: string }) {
     try {
       const own = { next: String(form.get('next')), again: String(form.get('again')) };
       const asked = { username, password, device: await tokenOf(username) };
-      const session = await authenticate(asked, isChoosing ? own : undefined);
+      const entered = await authenticate(asked, isChoosing ? own : undefined, step?.parts.secondStepIn(form));
       const { keepSession } = await sessions();
-      await keepSession(session);
-      location.assign(back);
-    } catch (error) {
-      if (isTemporary(error)) setChoosing(true);
+      await keepSession(entered);
+      if (entered.recoveryCodes) setMade({ account: entered.user.username, codes: entered.recoveryCodes });
+      else location.assign(back);
+    } catch (failure) {
+      const error = await withStep(failure, username);
       setErrors({ alert: whyNot(error), canReload: error instanceof AdminCodeMissing });
       setWaiting(false);
       isEntering.current = false;
     }
   }
 
+  /** Shows what the log-in lacks. @returns why it was refused, or why that cannot be shown */
+  async function withStep(error: unknown, account: string): Promise<unknown> {
+    if (isTemporary(error)) setChoosing(true);
+    const missing = missingStep(error);
+    if (missing === null) return error;
+    try {
+      setStep({ missing, account, parts: await steps() });
+      return error;
+    } catch (failure) {
+      return failure;
+    }
+  }
+
+  if (made && step) {
+    const { RecoveryCodes } = step.parts;
+    return <RecoveryCodes {...made} done="Ya los guardé: entrar" onDone={() => location.assign(back)} />;
+  }
   return (
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <noscript>
@@ -125,7 +149,7 @@ function LoginForm({ back }: { back: string }) {
         type="text"
         autoComplete="username"
         error={errors.username}
-        isHidden={isChoosing}
+        isHidden={isChoosing || step !== null}
       />
       <Field
         name="password"
@@ -133,20 +157,28 @@ function LoginForm({ back }: { back: string }) {
         type={secret}
         autoComplete="current-password"
         error={errors.password}
-        isHidden={isChoosing}
+        isHidden={isChoosing || step !== null}
       />
       {isChoosing && (
-        <>
+        <div hidden={step !== null}>
           <Field name="next" label="Contraseña nueva" type={secret} autoComplete="new-password" isFirst />
           <Field name="again" label="La nueva, otra vez" type={secret} autoComplete="new-password" />
-        </>
+        </div>
       )}
-      <button className="button quiet scripted" type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-        Mostrar la contraseña
-      </button>
+      {step && <step.parts.StepFields {...step} />}
+      {!step && (
+        <button
+          className="button quiet scripted"
+          type="button"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          Mostrar la contraseña
+        </button>
+      )}
       {/* Not disabled: it keeps the focus for another attempt. */}
       <button className="button" type="submit" aria-disabled={isWaiting}>
-        {isWaiting ? 'Ingresando…' : isChoosing ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
+        {isWaiting ? 'Ingresando…' : isChoosing && !step ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
       </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
       <p>

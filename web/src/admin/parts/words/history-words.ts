@@ -33,6 +33,7 @@ export function doneWords({ action, type, field, before, after }: HistoryEntry):
     if (names.length > 0) return `cambió ${namesWords(names)}`;
     return type === 'user' ? 'cambió los datos' : 'cambió el contenido';
   }
+  if (field === 'secondFactor') return 'cambió la verificación en dos pasos';
   return `cambió «${fieldOf(type, field)?.label ?? field}»`;
 }
 

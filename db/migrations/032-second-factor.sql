@@ -1,0 +1,18 @@
+CREATE TABLE second_factor (
+  user_id TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  secret TEXT NOT NULL,
+  salt TEXT NOT NULL,
+  step INTEGER NOT NULL,
+  since TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE recovery_code (
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (user_id, hash)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE remembered_device (
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  device TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  PRIMARY KEY (user_id, device)
+) STRICT, WITHOUT ROWID;

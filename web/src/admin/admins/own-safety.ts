@@ -1,0 +1,5 @@
+/** What of people's safety is rarely looked at, and loaded where it is: passwords, sessions and the second factor. */
+export { AccountSafety } from './account-safety.tsx';
+export { OpenSessions } from './open-sessions.tsx';
+export { RequiredFactor } from './required-factor.tsx';
+export { SecondFactor } from './second-factor.tsx';
