@@ -17,7 +17,7 @@ const ADMIN =
  * have the queue in it too.
  */
 const TICKETS =
-  /\bweb\/src\/(?:tickets\/(?!waiting-mark)|public\/pages\/tickets\/|styles\/tickets|offline\/outbox\/|components\/qr-code|browser\/reduced-picture)|\/contract\/tickets\//;
+  /\bweb\/src\/(?:tickets\/|public\/pages\/tickets\/|styles\/tickets|offline\/outbox\/|components\/qr-code|browser\/reduced-picture)|\/contract\/tickets\//;
 const folderOf = (files: string[]) => {
   if (files.some((file) => ADMIN.test(file))) return 'assets/admin/';
   return files.some((file) => TICKETS.test(file)) ? 'assets/tickets/' : 'assets/';
@@ -98,8 +98,8 @@ const reactAsUsed: Plugin = {
 
 /**
  * Code that every resident needs, in a few chunks that load in parallel instead of many that load in sequence, and that
- * compress better than many. The printed sheet is a chunk of its own, with its style, and so is the page that asks for
- * notifications: few people open them.
+ * compress better than many. The printed sheet is a chunk of its own, with its style, and so are the page that asks for
+ * notifications and the map of the site: few people open them.
  */
 const groups = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\// },
@@ -107,10 +107,9 @@ const groups = [
     name: 'pages',
     test: new RegExp(
       [
-        '/web/src/public/(?:pages/(?!cartelera|notifications|tickets/)|parts/|portal|view|routes)',
+        '/web/src/public/(?:pages/(?!cartelera|notifications|site-map|tickets/)|parts/|portal|view|routes)',
         '/web/src/components/(?!media/slider|qr-code)',
-        '/web/src/browser/(?:missing-chunk|post-json|give-up)',
-        '/web/src/tickets/waiting-mark',
+        '/web/src/browser/(?:missing-chunk|post-json|give-up|tab-lock)',
         '/contract/addresses/(?!calls|outbox-calls|ticket-calls)',
       ].join('|'),
     ),
@@ -216,7 +215,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         // Everybody would load the list of the files of the form with the link to it, to save one trip of those who open it.
         modulePreload: {
-          resolveDependencies: (file: string, files: string[]) => (file.startsWith('assets/tickets/') ? [] : files),
+          resolveDependencies: (file: string, files: string[]) =>
+            file.startsWith('assets/tickets/') ? files.filter((one) => one.endsWith('.css')) : files,
         },
         // The rich-text editor is a single large library that only staff load, once.
         chunkSizeWarningLimit: 1000,

@@ -158,16 +158,19 @@ export function randomTown(town: Town, seed: number, { stories, events, bulletin
     map: () =>
       town.make('map', { title: random() < 0.2 ? '' : text(3), url: random() < 0.2 ? '' : 'https://mapas.example/1' }),
     greenpoint: () => town.make('greenpoint', { title: random() < 0.2 ? '' : text(3), url: 'https://mapas.example/2' }),
-    alert: () =>
-      town.make('alert', {
+    alert() {
+      const begins = town.clock.now + hours(-72, 24);
+      return town.make('alert', {
         headline: text(4),
         instruction: text(8),
         area: text(2),
         severity: one(ALERT_SEVERITIES),
-        onset: momentAt(town.clock.now + hours(-72, 24)),
-        expires: momentAt(town.clock.now + hours(-3, 48)),
+        onset: momentAt(begins),
+        // It may have ended by now, but never before it began.
+        expires: momentAt(Math.max(begins + 60_000, town.clock.now + hours(-3, 48))),
         status: status(),
-      }),
+      });
+    },
     procedure: () =>
       town.make('procedure', {
         title: random() < 0.1 ? '' : text(4),

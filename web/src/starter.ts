@@ -8,7 +8,7 @@
  */
 import { VIEW } from '#contract/addresses/public-calls';
 import { CAROUSEL_DELAY } from '#contract/limits';
-import { WAITING_MARK } from './tickets/waiting-mark.ts';
+import { WAITING_MARK } from './page-and-worker/waiting-mark.ts';
 import type { start as startPortal } from './main.tsx';
 
 /** Time, in ms, after which a page that nobody has touched starts the application. */

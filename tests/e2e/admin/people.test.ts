@@ -381,7 +381,7 @@ it('useful data: form and JSON are one document with one schema, and the public 
   }
   await phones.fill(right);
   await button.tap();
-  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await staff.getByRole('status').getByText('Guardado: Datos útiles', { exact: true }).waitFor();
   const visitor = await town.visitor(TOUCH);
   await visitor.goto('/datosutiles');
   await visitor.getByText('Mesa de Entradas y Archivo').first().waitFor();
@@ -439,7 +439,7 @@ it('the JSON of useful data: broken text is pointed out, can be repaired and is 
   expect(await save.isDisabled()).toBe(true);
   await text.fill(changed);
   await save.tap();
-  await staff.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await staff.getByRole('status').getByText('Guardado: Datos útiles', { exact: true }).waitFor();
   await expect.poll(saved).toContain('"Intendencia y prensa"');
 });
 

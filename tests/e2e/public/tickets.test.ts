@@ -15,8 +15,8 @@ import { TICKET_PHOTO_MAX } from '#contract/tickets/ticket';
 import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import { DRIVEN_FLAGS } from '../../../lab/bench/browser.ts';
 import { freePort } from '../../../scripts/support/free-port.ts';
-import { OUTBOX_SYNC } from '../../../web/src/page-and-worker/messages.ts';
-import { WAITING_MARK } from '../../../web/src/tickets/waiting-mark.ts';
+import { TICKETS_SYNC } from '../../../web/src/tickets/names.ts';
+import { WAITING_MARK } from '../../../web/src/page-and-worker/waiting-mark.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { photo } from '../support/photo.ts';
@@ -190,7 +190,7 @@ describe('without a signal', () => {
   });
 });
 
-it('the service worker sends it when the network is back, with no page of the portal open', async () => {
+it('a worker of its own sends it when the network is back, with no page of the portal open', async () => {
   const page = await town.visitor();
   const context = page.context();
   await openForm(page);
@@ -198,7 +198,7 @@ it('the service worker sends it when the network is back, with no page of the po
   const line = await context.newCDPSession(blank);
   const found = new Promise<string>((resolve) => {
     line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(town.url));
+      const own = registrations.find(({ scopeURL }) => scopeURL.endsWith('/assets/tickets/'));
       if (own) resolve(own.registrationId);
     });
   });
@@ -215,7 +215,7 @@ it('the service worker sends it when the network is back, with no page of the po
   await line.send('ServiceWorker.dispatchSyncEvent', {
     origin: town.url,
     registrationId,
-    tag: OUTBOX_SYNC,
+    tag: TICKETS_SYNC,
     lastChance: false,
   });
   await untilArrived();
@@ -241,7 +241,7 @@ it('answers that are lost make nothing twice', async () => {
   await addPhotos(page, 2);
   const number = await send(page);
   await page.getByText('Enviado. El municipio ya lo tiene.').waitFor();
-  expect(lost).toBeGreaterThan(3);
+  expect(lost).toBeGreaterThanOrEqual(3);
   expect(mine()).toMatchObject([{ text, number, photos: 2, messages: 0 }]);
 });
 

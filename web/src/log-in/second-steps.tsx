@@ -107,16 +107,14 @@ export function SetUpFields({ account, mayRemember = false }: { account: string;
   );
 }
 
-/** Shows recovery codes, this once. @param done what the button says with which the person goes on */
+/** Shows recovery codes, this once. */
 export function RecoveryCodes({
   codes,
   account,
-  done,
   onDone,
 }: {
   codes: readonly string[];
   account: string;
-  done: string;
   onDone: () => void;
 }) {
   const shown = useRef<HTMLOListElement>(null);
@@ -156,7 +154,7 @@ export function RecoveryCodes({
           Imprimir
         </button>
         <button className="button" type="button" onClick={onDone}>
-          {done}
+          Ya los guardé
         </button>
       </p>
       <p role="status">{said}</p>

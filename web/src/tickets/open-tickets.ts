@@ -2,6 +2,7 @@ import { ticketCalls } from '#contract/addresses/ticket-calls';
 import type { FollowedTicket } from '#contract/tickets/ticket';
 import { createListeners } from '../browser/listeners.ts';
 import { postJson } from '../browser/post-json.ts';
+import { WAITING_MARK } from '../page-and-worker/waiting-mark.ts';
 import { openOutbox } from '../offline/outbox/outbox.ts';
 import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import type { Environment } from '../offline/outbox/environment.ts';
@@ -11,7 +12,6 @@ import { isBlank, landedIn, newDraft, openMyTickets } from './my-tickets.ts';
 import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
 import { TICKETS } from './names.ts';
 import { creation, erasure, messageOf, photoOf, RESIDENT } from './operations.ts';
-import { mark } from './waiting-mark.ts';
 
 /** What the pages of tickets show. A new object whenever something in it has changed. */
 export interface TicketsState {
@@ -243,4 +243,14 @@ async function draftOf(
   }
   const isAnonymous = values.name + values.phone + values.email === '';
   return { ...newDraft(now), ...values, point, isAnonymous, photos };
+}
+
+/** Says to the pages that are opened later whether there is something to send. */
+function mark(waits: boolean): void {
+  try {
+    if (waits) localStorage[WAITING_MARK] = '1';
+    else delete localStorage[WAITING_MARK];
+  } catch {
+    // Forbidden: it is sent when the page of tickets is opened.
+  }
 }

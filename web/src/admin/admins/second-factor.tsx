@@ -62,9 +62,7 @@ export function SecondFactor({ user, isOwn }: { user: Person; isOwn: boolean }) 
       )}
       {loaded.is === 'failed' && <p role="alert">{loaded.message}</p>}
       {loaded.is === 'loaded' && <p className="aside">{factorWords(loaded.value, isOwn)}</p>}
-      {codes && (
-        <RecoveryCodes codes={codes} account={user.username} done="Ya los guardé" onDone={() => setCodes(null)} />
-      )}
+      {codes && <RecoveryCodes codes={codes} account={user.username} onDone={() => setCodes(null)} />}
       {isSettingUp && <SetUp user={user} onDone={taken} onCancel={() => setSettingUp(false)} />}
       {loaded.is === 'loaded' && !codes && !isSettingUp && (
         <p className="buttons">

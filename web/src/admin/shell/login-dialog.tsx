@@ -90,7 +90,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     const enter = () => void workspace.logIn(made.next);
     return (
       <Dialog title="Verificación en dos pasos" onClose={enter}>
-        <RecoveryCodes codes={made.codes} account={made.next.user.username} done="Ya los guardé" onDone={enter} />
+        <RecoveryCodes codes={made.codes} account={made.next.user.username} onDone={enter} />
       </Dialog>
     );
   }

@@ -1,5 +1,3 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { alertName } from '#contract/calendar/alerts';
 import type { TimelyAlert } from '#contract/calendar/alerts';
 import type { Severity } from '#contract/calendar/alert-severities';
@@ -83,7 +81,7 @@ export const page = definePage<Cartelera>({
             Imprimir
           </button>
         </p>
-        <Sheet>
+        <section className="sheet" aria-label="Hoja para imprimir">
           <h2>{site.name}</h2>
           <Alerts title="Alertas en vigor" alerts={alerts.slice(0, 1)} />
           <Alerts
@@ -161,56 +159,17 @@ export const page = definePage<Cartelera>({
                   <p key={line}>{line}</p>
                 ))}
               <p>Impresa el {longDay(today)}</p>
-              <More address={new URL(pages.today(), url)} />
+              <p className="sheet-line">
+                Todo esto y más, al día: <b>{new URL(url).host + pages.today()}</b>
+              </p>
             </div>
             <img src={qrCodeOf(pages.home())} className="qr" width="132" height="132" alt="Código QR del portal" />
           </div>
-        </Sheet>
+        </section>
       </div>
     </>
   ),
 });
-
-/** What it contains knows whether all of it fits. `data-now`: the application measures it soon, people print early. */
-function Sheet({ children }: { children: ReactNode }) {
-  const sheet = useRef<HTMLElement>(null);
-  const [isCut, setCut] = useState<boolean | null>(null);
-  useEffect(() => {
-    const lists = [...(sheet.current?.querySelectorAll('ul') ?? [])];
-    const observer = new ResizeObserver(() => setCut(lists.map(hideCut).includes(true)));
-    for (const list of lists) observer.observe(list);
-    return () => observer.disconnect();
-  }, [children]);
-  return (
-    <section ref={sheet} className="sheet" aria-label="Hoja para imprimir" data-now="">
-      <Cut value={isCut}>{children}</Cut>
-    </section>
-  );
-}
-
-/** Whether something has been left out; null before it is known. */
-const Cut = createContext<boolean | null>(null);
-
-/** Marks what of a list did not fit, so that nobody is read what nobody sees. Returns whether there is any. */
-function hideCut(list: HTMLElement): boolean {
-  const { right, width } = list.getBoundingClientRect();
-  const parts = [...list.querySelectorAll('li > *')];
-  // It is in a column beside the list, of which nothing begins near its right edge.
-  const areCut = parts.map((part) => part.getBoundingClientRect().left > right - width / 9);
-  parts.forEach((part, at) => part.toggleAttribute('data-cut', areCut[at]));
-  return areCut.includes(true);
-}
-
-/** Where there is more, in one line. */
-function More({ address: { host, pathname } }: { address: URL }) {
-  const isCut = useContext(Cut);
-  return (
-    <p className="sheet-line">
-      {isCut ? 'Y más en ' : 'Todo esto y más, al día: '}
-      <b>{host + pathname}</b>
-    </p>
-  );
-}
 
 /** `18 mar` */
 function dayOf(day: Day): string {

@@ -119,7 +119,7 @@ function LoginForm({ back }: { back: string }) {
 
   if (made && step) {
     const { RecoveryCodes } = step.parts;
-    return <RecoveryCodes {...made} done="Ya los guardé: entrar" onDone={() => location.assign(back)} />;
+    return <RecoveryCodes {...made} onDone={() => location.assign(back)} />;
   }
   return (
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { meantStreet, numbersWords, zonesAt } from '#contract/town/zones';
 import type { ZoneStreets } from '#contract/town/zones';
@@ -76,38 +76,28 @@ function ZoneSearch({
   choose: (zone: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  /** All zones of what was typed, those too of which this page has nothing. */
-  const [everywhere, setFound] = useState<string[]>();
-  const [typed, setTyped] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+  /** The street that was found, whether another was typed, and all of its zones, those too of which this page has nothing. */
+  const [answer, setAnswer] = useState<[street: string, isMeant: boolean, everywhere: string[]]>();
   const isHere = (one: string) => zones.includes(one);
+  const [street = '', isMeant, everywhere] = answer ?? [];
   const found = everywhere?.filter(isHere);
-  const meant = everywhere && !everywhere[0] && meantStreet(list, typed);
-  const numbers = found?.[1] && numbersWords(list, typed);
-  function find(street: string): void {
-    const all = zonesAt(list, street);
-    setTyped(street);
-    setFound(all);
+  const numbers = found?.[1] && numbersWords(list, street);
+  function find(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('calle') as string;
+    const meant = zonesAt(list, typed)[0] ? '' : meantStreet(list, typed);
+    const all = zonesAt(list, meant || typed);
+    setAnswer([meant || typed, meant !== '', all]);
     const [first, second] = all.filter(isHere);
     if (first && !second) choose(first);
-  }
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    find(input.current?.value ?? '');
-  }
-  function take(street: string): void {
-    const { current } = input;
-    if (current) current.value = street;
-    current?.focus();
-    find(street);
   }
   return (
     <details onToggle={() => setOpen(true)}>
       <summary className="more">Buscala por tu calle o tu barrio</summary>
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={find}>
         <label>
           Calle y número, o barrio
-          <input ref={input} name="calle" list="calles" autoComplete="address-line1" maxLength={99} required />
+          <input name="calle" list="calles" autoComplete="address-line1" maxLength={99} required />
         </label>
         <button className="button">Buscar</button>
         {isOpen && (
@@ -121,6 +111,7 @@ function ZoneSearch({
         )}
       </form>
       <p role="status">
+        {isMeant && `${street}: `}
         {found &&
           (found[1]
             ? `Está en varias zonas${numbers && `, ${numbers}`}. ¿Cuál es la tuya?`
@@ -130,11 +121,6 @@ function ZoneSearch({
                 ? `Es de la zona ${everywhere[0]}, que acá no figura.`
                 : 'No está en la lista. Fijate cómo está escrita, o elegí la zona por su nombre.')}
       </p>
-      {meant && (
-        <button className="button" type="button" onClick={() => take(meant)}>
-          ¿Quisiste decir {meant}?
-        </button>
-      )}
       {found?.[1] &&
         found.map((one) => (
           <button key={one} className="button" type="button" aria-pressed={one === zone} onClick={() => choose(one)}>
