@@ -15,7 +15,9 @@ const VERSIONED = /^(\/assets\/(?:[\w-]+\/)*[\w-]+-)(?:[\w-]{8}|\d+(?:\.\d+)+)(\
 /** Minimum number of compressed bytes of a dictionary: the headers that announce and name it take a hundred. */
 const MIN_SIZE = 150;
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-/** A window of 256 KiB, which all but the largest files fit in, and distances written for it: scripts are 0.1 % smaller. */
+/**
+ * A window of 256 KiB, which all but the largest files fit in, and distances written for it: scripts are 0.1 % smaller.
+ */
 const WINDOW = 18;
 
 const files = readdirSync(WEB, { recursive: true })

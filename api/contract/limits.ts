@@ -24,7 +24,10 @@ export const TRASH_DAYS = 365;
 export const TEXT_CEILING = 1024 * 1024;
 /** Maximum number of calls in one request. */
 export const OPERATIONS_MAX = 50;
-/** Maximum size of that request: what is larger waits for its turn (`api/http/limits/large-bodies.ts`), as its calls would. */
+/**
+ * Maximum size of that request: what is larger waits for its turn (`api/http/limits/large-bodies.ts`), as its calls
+ * would.
+ */
 export const OPERATIONS_BODY = 256 * 1024;
 
 export const HOME_STORIES = 4;

@@ -6,7 +6,8 @@ const WORTH = 4 * 1024 * 1024;
  * hour has left would stay, about 10 MB in a portal of 120.
  * @param collect V8's collector, which Node offers with `--expose-gc`; undefined: nothing is ever collected
  * @param heap size of the heap in bytes, with what is not used of it
- * @returns collects if the heap has grown since the last time, which takes up to 0.1 s; false, so that it is called again
+ * @returns collects if the heap has grown since the last time, which takes up to 0.1 s; false, so that it is called
+ *   again
  */
 export function openMemory(
   collect: (() => void) | undefined = lastResort(globalThis.gc),

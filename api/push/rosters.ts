@@ -24,8 +24,8 @@ const timetableIn = (version: string): Timetable => ({
 });
 
 /**
- * Returns a function that announces what has changed in the rosters, and on the evening what there is tomorrow. It takes
- * the time in ms since the epoch, and whether everything that is there counts as announced.
+ * Returns a function that announces what has changed in the rosters, and on the evening what there is tomorrow. It
+ * takes the time in ms since the epoch, and whether everything that is there counts as announced.
  */
 export function openRosterAnnouncements(store: PushStore, source: Source): (at: number, isFirst: boolean) => void {
   const compare = openComparing();

@@ -24,8 +24,8 @@ const factor = z.strictObject({ secret: z.string(), code: z.string() });
 const rule = z.strictObject({ value: z.enum(SECOND_FACTOR_RULES).optional() });
 
 /**
- * The second factor of a person who is logged in. Whatever changes it asks for the password again. It is read with POST,
- * as users are.
+ * The second factor of a person who is logged in. Whatever changes it asks for the password again. It is read with
+ * POST, as users are.
  */
 export function secondFactorRoutes({ writer, admin, guard, secondFactor }: Parts): Router {
   const router = Router();

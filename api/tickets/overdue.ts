@@ -4,8 +4,8 @@ import type { Tickets } from './open-tickets.ts';
 const EVERY = 6 * 60 * 60 * 1000;
 
 /**
- * Erases what the town no longer keeps, now and every few hours, and what an erasure that was cut off has left. A portal
- * that rests does it when it is woken.
+ * Erases what the town no longer keeps, now and every few hours, and what an erasure that was cut off has left. A
+ * portal that rests does it when it is woken.
  */
 export function eraseOverdue({ settings, erasure }: Tickets, log: Log): void {
   const run = () => {

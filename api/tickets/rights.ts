@@ -9,7 +9,9 @@ export interface Member {
   usergroup: number;
 }
 
-/** Returns the keys of the areas whose tickets a person sees. Admins see all, those of areas that are gone too: null. */
+/**
+ * Returns the keys of the areas whose tickets a person sees. Admins see all, those of areas that are gone too: null.
+ */
 export function areasOf({ userId, usergroup }: Member, { areas }: TicketSettings): ReadonlySet<string> | null {
   if (usergroup === ADMIN) return null;
   return new Set(areas.filter(({ people }) => people.includes(userId)).map(({ key }) => key));

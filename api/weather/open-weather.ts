@@ -113,7 +113,9 @@ export function openWeather({
     await alerts.bringUpToDate(store.all(), at, isOff || isSilent(state, at));
   }
 
-  /** Begins anew when the settings are others. What was said of another place, or by another service, is not true here. */
+  /**
+   * Begins anew when the settings are others. What was said of another place, or by another service, is not true here.
+   */
   function begin(wanted: Settings | null, at: number): void {
     const state = readWeatherState(db);
     if (state?.feed === wanted?.feed && state?.place === wanted?.words) return;

@@ -5,8 +5,8 @@ import { digestPdf } from './files.ts';
 import { pages, recordPage } from './pages.ts';
 
 /**
- * Returns the page of a search result, by its type (spec section 2.1): for telephones, places and the digest, their place
- * on the page that contains them.
+ * Returns the page of a search result, by its type (spec section 2.1): for telephones, places and the digest, their
+ * place on the page that contains them.
  */
 export function resultPage(result: Pick<SearchResult, 'type' | 'id' | 'titlekey'>): string {
   const elsewhere = RESULTS_ELSEWHERE[result.type];

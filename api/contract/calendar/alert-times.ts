@@ -9,7 +9,9 @@ interface Times {
   status: string;
 }
 
-/** Whether somebody has set when an alert ends: until then its severity proposes it, and publishing writes that down. */
+/**
+ * Whether somebody has set when an alert ends: until then its severity proposes it, and publishing writes that down.
+ */
 export const isEndChosen = ({ created, expires, status }: Times): boolean =>
   status === 'Publicado' || expires !== blank('alert', '', Date.parse(created)).expires;
 

@@ -16,8 +16,8 @@ import type { RowDay, Turn } from './roster-turns.ts';
 const CALENDAR_DAYS = 400;
 
 /**
- * Writes the turns of a roster as iCalendar (RFC 5545): a rule as an event that repeats, without the days on which there
- * is none; seasons, which the standard lacks, and listed days as their days.
+ * Writes the turns of a roster as iCalendar (RFC 5545): a rule as an event that repeats, without the days on which
+ * there is none; seasons, which the standard lacks, and listed days as their days.
  * @param zone only what is in this zone, and for the whole town; '' for all
  * @param today from which on days are listed
  */

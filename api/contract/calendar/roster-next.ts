@@ -34,8 +34,8 @@ export type TurnPlace = Pick<Turn, 'day' | 'who' | 'zone' | 'movedFrom'>;
 
 /**
  * Returns the text of a roster in which two turns have changed places: each is on the other's day. Listed days change
- * rows; a turn of a rule passes to the other day, or is again on its own. What is noted of a day stays with the day. Two
- * turns of the same name or day stay.
+ * rows; a turn of a rule passes to the other day, or is again on its own. What is noted of a day stays with the day.
+ * Two turns of the same name or day stay.
  */
 export function swapped(text: string, one: TurnPlace, other: TurnPlace): string {
   if (one.day === other.day || (one.who === other.who && one.zone === other.zone)) return text;

@@ -43,8 +43,8 @@ const MORE_DAYS = new RegExp(`^\\s*(?:\\([^()]*\\)\\s*)?(?:,|y|e|al?)\\s*(?:(?:$
 
 /**
  * Reads a list of a month as it is printed: `Martes 1: San Martín`, `01/12 San Martín - Mitre 450 - Tel. 48-1130`,
- * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month. What stands in brackets,
- * and that a day is a holiday, is the turn's note.
+ * `San Martín: 1, 7, 13 y 19`, or the columns of a spreadsheet, under a heading with the month. What stands in
+ * brackets, and that a day is a holiday, is the turn's note.
  * @param today whose month it is where the list says none
  * @param times of each turn
  */

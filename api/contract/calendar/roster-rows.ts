@@ -25,8 +25,8 @@ export interface RosterRow {
 export const ROW_PARTS = ['rule', 'days', 'times', 'who', 'place', 'zone', 'phone', 'note'] as const;
 
 /**
- * Reads the field with the rows of a roster. It is one text with a line for each row, whose parts are divided by `|`, so
- * that it is saved, compared and restored like any other field.
+ * Reads the field with the rows of a roster. It is one text with a line for each row, whose parts are divided by `|`,
+ * so that it is saved, compared and restored like any other field.
  */
 export const rowsIn = (text: string): RosterRow[] =>
   text ? text.split('\n').map((line) => rowOf(line.split('|'))) : [];

@@ -15,7 +15,8 @@ const WEEK = 7;
  *
  * - `duty`: somebody is there every day, only who it is changes, or for a day or longer. It is looked up when it is
  *   needed, as the pharmacy on duty is: nothing of it is told.
- * - `daily`: the same comes on five or more days of the week, as a bus does: only told where it is not, or on another day.
+ * - `daily`: the same comes on five or more days of the week, as a bus does: only told where it is not, or on another
+ *   day.
  * - `rare`: it comes on some days, as the lorry does that collects branches: that is told.
  *
  * Every seven days on end with the day among them are looked at, so that lists of days begin and end quietly.

@@ -11,8 +11,8 @@ export interface PushMessage {
   tag: string;
   topic: Topic;
   /**
-   * What is said of zones: a device whose person has chosen one shows what is about it in the place of `body`, which has
-   * all in short. The portal does not know who lives where.
+   * What is said of zones: a device whose person has chosen one shows what is about it in the place of `body`, which
+   * has all in short. The portal does not know who lives where.
    */
   parts?: MessagePart[];
   /** The zones that the town has; with any other a device shows `body`. */

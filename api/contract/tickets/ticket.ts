@@ -1,6 +1,6 @@
 /**
- * Tickets ('Consultas y reclamos'): what residents tell or ask the town hall. They are no records: no feed, list, search,
- * page or share of records knows them. Residents load this with the form, so it has no validation code.
+ * Tickets ('Consultas y reclamos'): what residents tell or ask the town hall. They are no records: no feed, list,
+ * search, page or share of records knows them. Residents load this with the form, so it has no validation code.
  */
 
 /** Received when it has arrived; seen once somebody has opened it; reopened when its author writes after an answer. */
@@ -120,8 +120,8 @@ export const TICKET_SECRET = /^[\w-]{22}$/;
 export const TICKET_TOKEN = /^([a-z0-9]{12})([\w-]{22})$/;
 
 /**
- * Returns a new number to say on the telephone, like `VH-7K3Q`, made without a network. One in 390 million: among 50,000
- * tickets three pairs may share one, so nothing depends on it but what people see.
+ * Returns a new number to say on the telephone, like `VH-7K3Q`, made without a network. One in 390 million: among
+ * 50,000 tickets three pairs may share one, so nothing depends on it but what people see.
  */
 export function newTicketNumber(): string {
   const pick = (signs: string) => signs[randomBelow(signs.length)] ?? '';

@@ -26,7 +26,9 @@ export const zonesAt = (list: readonly ZoneStreets[], typed: string): string[] =
   ...new Set(streetsAt(list, typed).map(({ zone }) => zone)),
 ];
 
-/** Returns the street that somebody may have meant who wrote it with a slip, with the number; '' where there is none. */
+/**
+ * Returns the street that somebody may have meant who wrote it with a slip, with the number; '' where there is none.
+ */
 export function meantStreet(list: readonly ZoneStreets[], typed: string): string {
   const { found, said } = findForgiving(
     namedBy(typed).filter((word) => !isNumber(word)),

@@ -106,8 +106,8 @@ export function leafOf(day: Day): { weekday: string; date: string; month: string
 }
 
 /**
- * `15 de marzo, 10:32 h` in the town's time; with the year if it is another one than that of `today`. Without `today`, of
- * what is recent.
+ * `15 de marzo, 10:32 h` in the town's time; with the year if it is another one than that of `today`. Without `today`,
+ * of what is recent.
  */
 export function longMoment(at: number, today?: Day): string {
   const { day, time } = inTown(at);

@@ -72,7 +72,9 @@ export function mergedText(base: string, mine: string, theirs: string, kind: 'ht
 /** What is left to the merges that happen together; null while each has its own. */
 let shared: { left: number } | null = null;
 
-/** Runs merges that nobody is served between: together they take no longer than one. What is left over is asked about. */
+/**
+ * Runs merges that nobody is served between: together they take no longer than one. What is left over is asked about.
+ */
 export function withinOneMerge<A>(work: () => A): A {
   shared = { left: MOST.steps };
   try {

@@ -21,7 +21,9 @@ export interface NewFactor extends StoredCodes {
 /** The name under which the history says that a second factor was changed; it says no more than that. */
 const FIELD = 'secondFactor';
 
-/** The writer's operations on second factors. What was given before, and the devices that do without it, are forgotten. */
+/**
+ * The writer's operations on second factors. What was given before, and the devices that do without it, are forgotten.
+ */
 export function openSecondFactorWrites({ sql, operate, existing }: WriteContext) {
   function putCodes(id: string, { salt, hashes }: StoredCodes): void {
     sql('UPDATE second_factor SET salt = ? WHERE user_id = ?').run(salt, id);

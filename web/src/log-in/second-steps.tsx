@@ -6,8 +6,8 @@ import type { SecondStep } from '../offline/authenticate.ts';
 import '../styles/admin/log-in.css';
 
 /**
- * The parts of the log-in and of «Mi cuenta» that the second factor adds to a form, loaded where it is asked for. Public
- * page and back office have the same classes for fields.
+ * The parts of the log-in and of «Mi cuenta» that the second factor adds to a form, loaded where it is asked for.
+ * Public page and back office have the same classes for fields.
  */
 const takeFocus = (input: HTMLElement | null) => input?.focus();
 

@@ -27,8 +27,8 @@ export interface SecondStep {
 }
 
 /**
- * A session, the token by which the server knows this device again at the next log-in, and the recovery codes of a second
- * factor that was set up with it, which are kept nowhere.
+ * A session, the token by which the server knows this device again at the next log-in, and the recovery codes of a
+ * second factor that was set up with it, which are kept nowhere.
  */
 type Entered = Session & { device: string | undefined; recoveryCodes: string[] | undefined };
 

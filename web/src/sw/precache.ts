@@ -74,7 +74,8 @@ export function openPrecache({
     has: (url: string) => files.has(new URL(url, origin).href),
 
     /**
-     * Fetches the files that are not cached yet; those of the form where the device has had them, or is staff's. What has come stays when another fails: the next attempt goes on.
+     * Fetches the files that are not cached yet; those of the form where the device has had them, or is staff's. What
+     * has come stays when another fails: the next attempt goes on.
      * @throws Error if one cannot be fetched or stored
      */
     async install(): Promise<void> {

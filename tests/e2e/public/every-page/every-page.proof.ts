@@ -128,7 +128,9 @@ it('no word is broken at a letter where letters are twice as large on the narrow
   await tab.context().close();
 });
 
-/** The words of the page that stand on two lines, but for mailboxes and words that may have a hyphen. Runs in the page. */
+/**
+ * The words of the page that stand on two lines, but for mailboxes and words that may have a hyphen. Runs in the page.
+ */
 function brokenWords(): string[] {
   const words: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -20,9 +20,9 @@ interface UndoOffer {
 const UndoContext = createContext<((offer: UndoOffer) => void) | null>(null);
 
 /**
- * Returns a function that announces an action with a button that undoes it. There is one offer at a time. It stays until
- * the next one, until it is closed, or until the person leaves the screen of the action and its list: some take long to
- * read it and to reach it.
+ * Returns a function that announces an action with a button that undoes it. There is one offer at a time. It stays
+ * until the next one, until it is closed, or until the person leaves the screen of the action and its list: some take
+ * long to read it and to reach it.
  */
 export function useUndoOffer(): (offer: UndoOffer) => void {
   const offer = use(UndoContext);

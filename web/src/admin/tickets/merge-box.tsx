@@ -31,7 +31,9 @@ export function MergeBox({
   const merge = async () => {
     const other = others.find((one) => one.id === into);
     if (!other) return;
-    const text = `El reclamo ${ticket.number} se va a responder con el ${other.number}. Quien mandó cada uno sigue el suyo, y lee las mismas respuestas. No lee lo que escribió la otra persona.`;
+    const text =
+      `El reclamo ${ticket.number} se va a responder con el ${other.number}. Quien mandó cada uno sigue el suyo, y ` +
+      'lee las mismas respuestas. No lee lo que escribió la otra persona.';
     if (!(await confirm({ text, accept: 'Unirlos' }))) return;
     await attempt(() => save(ticketMerge(ticket.id, other.id)));
   };

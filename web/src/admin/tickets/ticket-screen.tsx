@@ -321,7 +321,9 @@ function EraseButton({ ticket: { id, number } }: { ticket: ShownTicket }) {
   const attempt = useAttempt('No se pudieron borrar: hace falta conexión. Probá otra vez.');
   const navigate = useNavigate();
   const erase = async () => {
-    const text = `Se van a borrar para siempre el texto, el lugar, las fotos, las respuestas y los datos de quien mandó el reclamo ${number}.`;
+    const text =
+      'Se van a borrar para siempre el texto, el lugar, las fotos, las respuestas y los datos de quien mandó el ' +
+      `reclamo ${number}.`;
     if (!(await confirm({ text, accept: 'Borrar los datos', isRemoval: true }))) return;
     await attempt(async () => {
       const headers = { 'content-type': 'application/json' };

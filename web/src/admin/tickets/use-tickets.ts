@@ -41,7 +41,9 @@ export function useWaitingTickets(): number | null {
   return read?.desk ? read.tickets.filter((ticket) => !ticket.isSuspect && !isSettled(ticket.state)).length : null;
 }
 
-/** Returns a photo of a ticket as an address for `src`: from this device, or from the server; null while there is none. */
+/**
+ * Returns a photo of a ticket as an address for `src`: from this device, or from the server; null while there is none.
+ */
 export function useTicketPhoto(ticket: string, name: string, load: () => Promise<ArrayBuffer | null>): string | null {
   const [source, setSource] = useState<string | null>(null);
   useEffect(() => {

@@ -22,8 +22,8 @@ export function useNow(): Moment {
 
 /**
  * What a roster has on a day: who, when, where, and whom to call.
- * @param now the present minute, '' until it is known: what is on now has its room from the start, so that nothing moves
- * when that is said; null on any day but today
+ * @param now the present minute, '' until it is known: what is on now has its room from the start, so that nothing
+ *   moves when that is said; null on any day but today
  */
 export function DayLines(given: { lines: readonly DayLine[]; site: SiteDocument; now: Moment | null }) {
   const { lines, site, now } = given;

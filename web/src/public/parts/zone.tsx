@@ -76,7 +76,10 @@ function ZoneSearch({
   choose: (zone: string) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
-  /** The street that was found, whether another was typed, and all of its zones, those too of which this page has nothing. */
+  /**
+   * The street that was found, whether another was typed, and all of its zones, those too of which this page has
+   * nothing.
+   */
   const [answer, setAnswer] = useState<[street: string, isMeant: boolean, everywhere: string[]]>();
   const isHere = (one: string) => zones.includes(one);
   const [street = '', isMeant, everywhere] = answer ?? [];

@@ -33,8 +33,8 @@ const canChange = (one: Turn | null, other: Turn | null | undefined): other is T
   Boolean(one && other && swapped('', one, other)) && other?.off === undefined;
 
 /**
- * The next turns of what is being typed, two of which can change places: one is dragged onto the other or moved with the
- * arrow keys, or both are pressed.
+ * The next turns of what is being typed, two of which can change places: one is dragged onto the other or moved with
+ * the arrow keys, or both are pressed.
  * @param swap takes the text of the roster after that
  */
 export function NextTurns({ text, swap }: { text: string; swap: (text: string) => void }) {
