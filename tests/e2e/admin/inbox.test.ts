@@ -1,0 +1,127 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { calls } from '#contract/addresses/calls';
+import { admin } from '#contract/addresses/pages';
+import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
+import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
+import type { NewTicket } from '#contract/tickets/ticket';
+import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
+import { newRecordId } from '#contract/values/ids';
+import { untilSent } from '../support/admin.ts';
+import { photo } from '../support/photo.ts';
+import { PASSWORD } from '../support/server.ts';
+import { openTown } from '../support/town.ts';
+import type { Town } from '../support/town.ts';
+import { violations } from '../support/axe.ts';
+
+/** The inbox of tickets, in the town hall and at the pothole. */
+let town: Town;
+let token: string;
+
+beforeAll(async () => {
+  town = await openTown();
+  const { body } = await post(calls.authenticate(), { username: 'admin', password: PASSWORD });
+  ({ token } = body as { token: string });
+  await post(staffTicketCalls.settings(), { value: { ...FIRST_TICKET_SETTINGS, isOpen: true } });
+});
+afterAll(() => town.close());
+
+async function post(path: string, body: object): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(town.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+/** A resident sends a ticket. */
+async function sent(text: string, place: string): Promise<NewTicket> {
+  const ticket: NewTicket = {
+    id: newRecordId(Date.now()),
+    secret: newTicketSecret(),
+    number: newTicketNumber(),
+    topic: 'bache',
+    text,
+    place,
+    name: 'Rosa Paz',
+    phone: '02902 48-1234',
+    email: '',
+    made: new Date().toISOString(),
+    trap: '',
+    seconds: 40,
+  };
+  expect((await post(ticketCalls.form(), ticket)).status).toBe(201);
+  return ticket;
+}
+const followed = async ({ id, secret }: NewTicket) =>
+  (await post(ticketCalls.follow(id), { secret })).body as {
+    state: string;
+    townPhotos: string[];
+    entries: { kind: string; text: string }[];
+  };
+async function openTicket(page: Page, place: string): Promise<void> {
+  await page.goto(admin.tickets());
+  await page.getByRole('link', { name: `Bache o calle rota, ${place}` }).click();
+  await page.getByRole('heading', { name: 'Qué pasó hasta ahora' }).waitFor();
+}
+
+it('without a network a ticket is read, answered with a photo, and all of it is sent once when there is one', async () => {
+  const ticket = await sent('Un pozo frente a la escuela.', 'Belgrano 450');
+  const page = await town.staff();
+  await openTicket(page, 'Belgrano 450');
+  await expect.poll(async () => (await followed(ticket)).state).toBe('seen');
+  expect(await violations(page)).toEqual([]);
+  await page.context().setOffline(true);
+  await page.getByLabel('A cargo de').selectOption({ index: 1 });
+  await page.getByLabel('Respuesta', { exact: true }).fill('Vamos el martes.');
+  // What is typed is kept, whatever happens to the page.
+  await page.waitForTimeout(500);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Qué pasó hasta ahora' }).waitFor();
+  await expect.poll(() => page.getByLabel('Respuesta', { exact: true }).inputValue()).toBe('Vamos el martes.');
+  await page.getByRole('button', { name: 'Responder y dar por respondido' }).click();
+  await page.getByLabel('Sumar una foto').setInputFiles(await photo('arreglado.jpg'));
+  await page.getByText('1 foto guardada en este dispositivo').waitFor();
+  await page.reload();
+  await page.getByText('Vamos el martes.').waitFor();
+  expect((await followed(ticket)).entries.map(({ text }) => text)).toEqual(['seen']);
+  await page.context().setOffline(false);
+  await untilSent(page);
+  const { state, entries, townPhotos } = await followed(ticket);
+  expect([state, townPhotos.length]).toEqual(['answered', 1]);
+  expect(entries.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+    'state: seen',
+    'answer: Vamos el martes.',
+    'state: answered',
+  ]);
+  await page.getByRole('img', { name: 'Foto del municipio' }).waitFor();
+});
+
+it('two people who decide about one ticket: the second is asked, and nothing is lost', async () => {
+  const ticket = await sent('Una rama sobre el cable.', 'Mitre 12');
+  const page = await town.staff();
+  await openTicket(page, 'Mitre 12');
+  await untilSent(page);
+  await page.context().setOffline(true);
+  await page.getByLabel('Estado').selectOption('progress');
+  await post(staffTicketCalls.update(ticket.id, 'state'), { value: 'closed', base: 'seen' });
+  await page.context().setOffline(false);
+  const question = page.getByRole('alert').filter({ hasText: 'Mientras tanto' });
+  await question.getByText('dejó «Estado» en «Cerrado». Vos habías elegido «En curso».').waitFor();
+  await question.getByRole('button', { name: 'Poner «En curso»' }).click();
+  await untilSent(page);
+  expect((await followed(ticket)).state).toBe('progress');
+});
+
+it('on paper the list has whom to call and room for what was done, and nothing else of the screen', async () => {
+  await sent('Perdida de agua en la vereda.', 'Rivadavia 900');
+  const page = await town.staff();
+  await page.goto(admin.tickets());
+  await page.getByRole('link', { name: 'Bache o calle rota, Rivadavia 900' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const row = page.getByRole('listitem').filter({ hasText: 'Rivadavia 900' });
+  expect(await row.innerText()).toMatch(/Rosa Paz · 02902 48-1234\s+□ Hecho/);
+  expect(await page.getByRole('navigation').isVisible()).toBe(false);
+  expect(await page.getByRole('search').isVisible()).toBe(false);
+});
