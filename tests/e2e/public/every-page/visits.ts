@@ -219,8 +219,8 @@ function late(): string[] {
 
 /**
  * Returns whether the page is wider than the screen, and which parts of the header, the headings and the controls
- * extend beyond the screen, their slide or their box. Slides are beside the screen until they are shown. Runs in the
- * page.
+ * extend beyond the screen, their slide or their box. Slides are beside the screen until they are shown, and what the
+ * printed sheet has no room for is left out as a whole, in a column beside its list. Runs in the page.
  */
 function cutOff(): string[] {
   const width = document.documentElement.clientWidth;
@@ -231,6 +231,8 @@ function cutOff(): string[] {
   ];
   const beyond = parts.filter((part) => {
     const { left, right } = part.getBoundingClientRect();
+    const list = part.closest('.sheet-list');
+    if (list && left >= list.getBoundingClientRect().right - 1) return false;
     const room = part.closest('.slides > li')?.getBoundingClientRect() ?? { left: 0, right: width };
     return (
       left < room.left - 1 ||
