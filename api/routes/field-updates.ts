@@ -7,8 +7,8 @@ import { asksPassword, isAdminOnly } from '../contract/roles.ts';
 import { Problem } from '../contract/problems.ts';
 import { RECORD_ENTITIES } from '../contract/record-types.ts';
 import { problemBody, reply } from '../http/reply.ts';
-import { openPasswordChange } from './password-change.ts';
-import type { PasswordParts } from './password-change.ts';
+import { openPasswordChange } from './accounts/password-change.ts';
+import type { PasswordParts } from './accounts/password-change.ts';
 import { part, route } from '../http/route.ts';
 
 /** The field updates of spec section 7.4. The fields, and what they accept, are in `contract/forms-and-lists.ts`. */

@@ -5,6 +5,7 @@ import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
+import { openPhotoWrites } from './photo-writes.ts';
 import { hashOfSecret, isSecretOf } from './store.ts';
 import type { TicketStore } from './store.ts';
 
@@ -31,7 +32,7 @@ interface Parts {
 
 export function openResidentWrites({ db, store, photos, now }: Parts): ResidentWrites {
   const at = () => new Date(now()).toISOString();
-  const photosOfAuthor = (ticket: string) => store.photosOf(ticket).filter(({ author }) => author === '');
+  const attach = openPhotoWrites({ db, store, photos });
   const suspects = db.prepare<[], number>("SELECT count(*) FROM ticket WHERE suspect = 1 AND erased = ''").pluck();
 
   return {
@@ -81,32 +82,15 @@ export function openResidentWrites({ db, store, photos, now }: Parts): ResidentW
         })
         .immediate();
     },
-    async addPhoto(ticket, secret, { name, width, height }, file) {
-      const isThere = () => store.photosOf(ticket).some((one) => one.name === name);
-      const check = () => {
-        store.owned(ticket, secret);
-        if (!isThere() && photosOfAuthor(ticket).length >= TICKET_LIMITS.photos) {
-          throw new Problem('value', { field: 'data', message: `Hasta ${TICKET_LIMITS.photos} fotos.` });
-        }
-      };
-      check();
-      if (isThere()) return 1;
-      await photos.write(ticket, name, file);
-      try {
-        return db
-          .transaction((): 1 => {
-            check();
-            if (!isThere()) store.addPhoto({ ticket, name, width, height, author: '' });
-            store.change(ticket, {});
-            return 1;
-          })
-          .immediate();
-      } catch (error) {
-        // It was erased meanwhile, or the fifth photo came from another tab.
-        if (!isThere()) photos.removeOne(ticket, name);
-        throw error;
-      }
-    },
+    addPhoto: (ticket, secret, picture, file) =>
+      attach({
+        ticket,
+        author: '',
+        most: TICKET_LIMITS.photos,
+        check: () => void store.owned(ticket, secret),
+        picture,
+        file,
+      }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
+import { openPhotoWrites } from './photo-writes.ts';
 import { areasOf, maySee } from './rights.ts';
 import type { Member } from './rights.ts';
 import type { NewEntry, TicketRow, TicketStore } from './store.ts';
@@ -48,6 +49,7 @@ interface Parts {
 
 export function openStaffWrites({ db, store, photos, settings, now }: Parts): StaffWrites {
   const at = () => new Date(now()).toISOString();
+  const attach = openPhotoWrites({ db, store, photos });
   const isUser = db.prepare<[string], 1>('SELECT 1 FROM user WHERE id = ? AND enable = 1').pluck();
   const nameOf = db
     .prepare<[string], string>("SELECT coalesce(nullif(name, ''), username) FROM user WHERE id = ?")
@@ -135,31 +137,15 @@ export function openStaffWrites({ db, store, photos, settings, now }: Parts): St
         store.change(id, { merged: root.id, state: 'closed', settled: settled || at() });
       });
     },
-    async addPhoto(act, id, { name, width, height }, file) {
-      const isThere = () => store.photosOf(id).some((one) => one.name === name);
-      const check = () => {
-        seen(act, id);
-        if (!isThere() && store.photosOf(id).filter(({ author }) => author !== '').length >= STAFF_PHOTOS) {
-          throw new Problem('value', { field: 'data', message: `Hasta ${STAFF_PHOTOS} fotos.` });
-        }
-      };
-      check();
-      if (isThere()) return 1;
-      await photos.write(id, name, file);
-      try {
-        return db
-          .transaction((): 1 => {
-            check();
-            if (!isThere()) store.addPhoto({ ticket: id, name, width, height, author: act.userId });
-            store.change(id, {});
-            return 1;
-          })
-          .immediate();
-      } catch (error) {
-        if (!isThere()) photos.removeOne(id, name);
-        throw error;
-      }
-    },
+    addPhoto: (act, id, picture, file) =>
+      attach({
+        ticket: id,
+        author: act.userId,
+        most: STAFF_PHOTOS,
+        check: () => void seen(act, id),
+        picture,
+        file,
+      }),
   };
 }
 

@@ -1,16 +1,16 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { bearer } from '../auth/guard.ts';
-import type { Guard } from '../auth/guard.ts';
-import { sessionIdOf } from '../auth/sessions.ts';
-import type { Sessions } from '../auth/sessions.ts';
-import { calls } from '../contract/addresses/calls.ts';
-import { Problem } from '../contract/problems.ts';
-import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
-import { reply } from '../http/reply.ts';
-import { part, route } from '../http/route.ts';
-import type { AdminReader } from '../records/admin-read.ts';
+import { bearer } from '../../auth/guard.ts';
+import type { Guard } from '../../auth/guard.ts';
+import { sessionIdOf } from '../../auth/sessions.ts';
+import type { Sessions } from '../../auth/sessions.ts';
+import { calls } from '../../contract/addresses/calls.ts';
+import { Problem } from '../../contract/problems.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../../http/body.ts';
+import { reply } from '../../http/reply.ts';
+import { part, route } from '../../http/route.ts';
+import type { AdminReader } from '../../records/admin-read.ts';
 
 interface Parts {
   admin: AdminReader;

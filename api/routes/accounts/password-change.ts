@@ -1,15 +1,15 @@
 import type { Request } from 'express';
-import { bodyOf } from '../http/body.ts';
+import { bodyOf } from '../../http/body.ts';
 import { z } from 'zod';
-import { bearer } from '../auth/guard.ts';
-import type { Guard } from '../auth/guard.ts';
-import type { NewPasswords } from '../auth/passwords.ts';
-import type { PresentPassword } from '../auth/present-password.ts';
-import { sessionIdOf } from '../auth/sessions.ts';
-import { Problem } from '../contract/problems.ts';
-import { ADMIN } from '../contract/roles.ts';
-import type { Writer } from '../records/write/writer.ts';
-import { part } from '../http/route.ts';
+import { bearer } from '../../auth/guard.ts';
+import type { Guard } from '../../auth/guard.ts';
+import type { NewPasswords } from '../../auth/passwords.ts';
+import type { PresentPassword } from '../../auth/present-password.ts';
+import { sessionIdOf } from '../../auth/sessions.ts';
+import { Problem } from '../../contract/problems.ts';
+import { ADMIN } from '../../contract/roles.ts';
+import type { Writer } from '../../records/write/writer.ts';
+import { part } from '../../http/route.ts';
 
 export interface PasswordParts {
   writer: Writer;

@@ -1,17 +1,17 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Guard } from '../auth/guard.ts';
-import type { SecondFactor } from '../auth/second-factor.ts';
-import { calls } from '../contract/addresses/calls.ts';
-import { SECOND_FACTOR_RULES } from '../contract/messages/second-factor.ts';
-import { Problem } from '../contract/problems.ts';
-import type { User } from '../contract/records.ts';
-import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
-import { reply } from '../http/reply.ts';
-import { part, route } from '../http/route.ts';
-import type { AdminReader } from '../records/admin-read.ts';
-import type { Act, Writer } from '../records/write/writer.ts';
+import type { Guard } from '../../auth/guard.ts';
+import type { SecondFactor } from '../../auth/second-factor.ts';
+import { calls } from '../../contract/addresses/calls.ts';
+import { SECOND_FACTOR_RULES } from '../../contract/messages/second-factor.ts';
+import { Problem } from '../../contract/problems.ts';
+import type { User } from '../../contract/records.ts';
+import { bodyOf, jsonBody, SMALL_BODY } from '../../http/body.ts';
+import { reply } from '../../http/reply.ts';
+import { part, route } from '../../http/route.ts';
+import type { AdminReader } from '../../records/admin-read.ts';
+import type { Act, Writer } from '../../records/write/writer.ts';
 
 interface Parts {
   writer: Writer;
