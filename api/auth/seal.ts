@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder } from '../files/upload-store.ts';
 import type { Db } from '../db/database.ts';
 
 /** Encrypts what the portal must be able to read, but a backup must not tell. */
@@ -21,12 +23,17 @@ export function openSeal(db: Db): Seal {
   function key(): Buffer {
     const found = existing();
     if (found) return found;
+    // Apart first, and then in its place, which never takes that of another process: a full disk leaves no half of it.
+    const part = `${file}.${process.pid}`;
     try {
-      writeFileSync(file, randomBytes(KEY), { flag: 'wx', mode: 0o600, flush: true });
+      writeFileSync(part, randomBytes(KEY), { mode: 0o600, flush: true });
+      linkSync(part, file);
     } catch (error) {
-      // Another process was first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(part, { force: true });
     }
+    syncFolder(dirname(file));
     const made = existing();
     if (!made) throw new Error(`${file} is no key`);
     return made;

@@ -120,13 +120,12 @@ export function openSecondFactor(db: Db, now: () => number): SecondFactor {
       // What is long enough not to be guessed has no limit of its own, so it is also the way in when codes have one.
       if (isRecoveryCode(code)) return takeRecoveryCode(userId, code);
       if (!isTotp(code)) return false;
-      const retryAfter = wrongCodes.wait(userId, WRONG_CODES);
+      // A new factor has a new count, and a right code of its owner's none.
+      const counted = `${userId} ${stored.get(userId)?.since ?? ''}`;
+      const retryAfter = wrongCodes.wait(counted, WRONG_CODES);
       if (retryAfter > 0) throw new Problem('too-many', { retryAfter, message: TOO_MANY });
-      if (takeTotp(userId, code)) {
-        wrongCodes.forget(userId);
-        return true;
-      }
-      wrongCodes.add(userId);
+      if (takeTotp(userId, code)) return true;
+      wrongCodes.add(counted);
       return false;
     },
     async prepare(userId, secret, typed) {

@@ -63,6 +63,8 @@ function prepare(db: Db, file: string, migrations: Migration[]): void {
   }
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
+  // What is changed or deleted is overwritten, earlier versions of people's data too (sqlite.org/pragma.html).
+  db.pragma('secure_delete = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('trusted_schema = OFF');
   if (isNew) {

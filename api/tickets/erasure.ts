@@ -14,7 +14,7 @@ export interface Erasure {
   erase(id: string): void;
   /** Erases what was settled so many months ago. @returns how many tickets */
   eraseOld(months: number): number;
-  /** Removes folders of photos that no ticket has: those of an erasure that a crash has cut off. */
+  /** Finishes erasures that a crash or a reader has cut off: photos that no ticket has, and the write-ahead log. */
   sweep(): void;
 }
 
@@ -34,15 +34,11 @@ export function openErasure({ db, store, photos, now }: Parts): Erasure {
     .pluck();
   const withPhotos = db.prepare<[string], 1>('SELECT 1 FROM ticket_photo WHERE ticket = ? LIMIT 1').pluck();
 
-  /** Overwrites what is erased with zeros, in the file and in its write-ahead log (sqlite.org/pragma.html). */
-  function overwriting(work: () => void): void {
-    db.pragma('secure_delete = ON');
-    try {
-      work();
-    } finally {
-      db.pragma('secure_delete = OFF');
-    }
-    db.pragma('wal_checkpoint(TRUNCATE)');
+  let isInLog = false;
+  /** Empties the write-ahead log, where what was erased still stands; a reader, as a backup, can prevent that. */
+  function emptyLog(): void {
+    const [result] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    isInLog = result?.busy === 1;
   }
   const eraseAll = db.transaction((ids: readonly string[]) => {
     const erased = new Date(now()).toISOString();
@@ -52,7 +48,8 @@ export function openErasure({ db, store, photos, now }: Parts): Erasure {
     }
   });
   function erase(ids: readonly string[]): void {
-    overwriting(() => eraseAll.immediate(ids));
+    eraseAll.immediate(ids);
+    emptyLog();
     for (const id of ids) photos.remove(id);
   }
 
@@ -70,6 +67,7 @@ export function openErasure({ db, store, photos, now }: Parts): Erasure {
       }
     },
     sweep() {
+      if (isInLog) emptyLog();
       for (const id of photos.tickets()) if (!withPhotos.get(id)) photos.remove(id);
     },
   };

@@ -44,14 +44,14 @@ const newTicketBody = z.strictObject({
   seconds: z.number().min(0),
 }) satisfies z.ZodType<NewTicket>;
 
+/** Reads a ticket. @throws Problem 400 for what no form sends, 422 with the field for what a person can mend */
+export const newTicketIn = (body: unknown): NewTicket => residentBody(newTicketBody, body);
+
 /**
- * Reads a new ticket. A topic that was retired since the device learned of it is taken.
- * @throws Problem 400 for what no form sends, 422 with the field for what a person can mend
+ * Checks that the town takes a ticket. A topic that was retired since the device learned of it is taken.
+ * @throws Problem 422 with the field
  */
-export function newTicketIn(body: unknown, { topics, takesAnonymous }: TicketSettings): NewTicket {
-  const parsed = newTicketBody.safeParse(body);
-  if (!parsed.success) throw refusalOf(parsed.error);
-  const ticket = parsed.data;
+export function checkTaken(ticket: NewTicket, { topics, takesAnonymous }: TicketSettings): void {
   if (topics.every(({ key }) => key !== ticket.topic)) {
     throw new Problem('value', { field: 'topic', message: 'Elegí de qué se trata.' });
   }
@@ -61,7 +61,6 @@ export function newTicketIn(body: unknown, { topics, takesAnonymous }: TicketSet
       message: 'Dejá un teléfono o un correo para que podamos responderte.',
     });
   }
-  return ticket;
 }
 
 /** Reads any other body of a resident. @throws Problem 400, or 422 with the field */

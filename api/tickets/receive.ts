@@ -1,5 +1,5 @@
 import { Problem } from '../contract/problems.ts';
-import { newTicketIn } from './new-ticket.ts';
+import { checkTaken, newTicketIn } from './new-ticket.ts';
 import type { Tickets } from './open-tickets.ts';
 
 /**
@@ -13,10 +13,13 @@ export function receive(
   address: string | undefined,
 ): { id: string } {
   const known = settings.read();
-  const ticket = newTicketIn(body, known);
-  const isNew = store.one(ticket.id) === null;
-  if (isNew && !known.isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
-  if (isNew) suspicion.count(address);
+  const ticket = newTicketIn(body);
+  // One whose answer was lost is confirmed, whatever the town has changed since.
+  if (store.one(ticket.id) === null) {
+    if (!known.isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
+    checkTaken(ticket, known);
+    suspicion.count(address);
+  }
   return writes.create(ticket, known, () => suspicion.isSuspect(ticket, address));
 }
 

@@ -40,7 +40,7 @@ export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
     "SELECT id, coalesce(nullif(name, ''), username) AS name, usergroup, enable FROM user ORDER BY name, id",
   );
   const authors = db.prepare<[], string>("SELECT DISTINCT author FROM ticket_entry WHERE author <> ''").pluck();
-  const newest = db.prepare<[], TicketRow>('SELECT * FROM ticket ORDER BY received DESC, id');
+  const newest = db.prepare<[], string>('SELECT id FROM ticket ORDER BY received DESC, id').pluck();
 
   function desk(): TicketDesk {
     const { topics, areas } = settings();
@@ -71,7 +71,11 @@ export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
     all: function* (member) {
       const areas = areasOf(member, settings());
       checkDesk(areas);
-      for (const row of newest.iterate()) if (maySee(areas, row)) yield ticketOf(row);
+      // No statement stays open while the reader waits for its line: the database would take no write meanwhile.
+      for (const id of newest.all()) {
+        const row = store.one(id);
+        if (row && maySee(areas, row)) yield ticketOf(row);
+      }
     },
     read: db.transaction((member: Member, given: string | undefined): TicketFeed => {
       const areas = areasOf(member, settings());

@@ -55,7 +55,10 @@ export function openUserRules({ sql }: WriteContext): UserRules {
   }
 
   const takeSessions = openTakingSessions(sql);
-  const forgetDevices = (id: string) => sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
+  function forgetDevices(id: string): void {
+    sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
+    sql('DELETE FROM remembered_device WHERE user_id = ?').run(id);
+  }
 
   return {
     checkChange(user, name, value) {

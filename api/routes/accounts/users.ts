@@ -80,7 +80,8 @@ function sessionRoutes(router: Router, parts: Parts): void {
         throw new Problem('second-factor', message);
       }
       const isRight = await secondFactor.use(id, code).catch((error: unknown) => {
-        one.failed();
+        // Nothing was checked: it is neither wrong nor right.
+        one.undecided();
         throw error;
       });
       if (isRight) return [];
@@ -92,6 +93,8 @@ function sessionRoutes(router: Router, parts: Parts): void {
     const { factor, codes } = await secondFactor.prepare(id, secret, code);
     // Of two that set it up at once, one is the second.
     if (secondFactor.needs(account, null) !== 'set-up') throw new Problem('second-factor');
+    const still = byName.get(account.username);
+    if (still?.enable !== 1 || still.hash !== account.hash) throw new Problem('login');
     writer.setSecondFactor({ userId: id, usergroup, request: 'log-in' }, factor);
     return codes;
   }
@@ -120,7 +123,9 @@ function sessionRoutes(router: Router, parts: Parts): void {
     if (own !== null) writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, own, '');
     const token = await sessions.create(id, userAgent);
     const known = devices.tokenFor(id, device);
-    if (isToRemember) secondFactor.remember(id, devices.nameOf(id, known) ?? '');
+    // Only a log-in that has just given a code: else the days of a remembered device would never end.
+    if (isToRemember && (!isWhole || recoveryCodes.length > 0))
+      secondFactor.remember(id, devices.nameOf(id, known) ?? '');
     return {
       id,
       username: account.username,

@@ -9,6 +9,7 @@ import type { DecoderRunner } from '../../files/decoder-process.ts';
 import { openPictureIntake, pictureNameOf } from '../../files/picture-intake.ts';
 import { jsonBody } from '../../http/body.ts';
 import { bytesOf } from '../../http/data-url.ts';
+import { addressKey } from '../../http/networks.ts';
 import { networkRateLimit } from '../../http/limits/rate.ts';
 import { reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
@@ -106,17 +107,20 @@ export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Ro
   return router;
 }
 
-/** Takes the room for a photo before its body is read: all residents together have what one member of staff has. */
+/** Takes the room for a photo before its body is read: each network has what one member of staff has. */
 function withinAllowance(allowance: UploadAllowance): RequestHandler {
   return (req, res, next) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers;
     res.once(
       'close',
-      allowance.take(RESIDENTS, coding === undefined ? Math.min(Number(length), PHOTO_BODY) : PHOTO_BODY),
+      allowance.take(
+        `${RESIDENTS} ${addressKey(req.ip ?? '')}`,
+        coding === undefined ? Math.min(Number(length), PHOTO_BODY) : PHOTO_BODY,
+      ),
     );
     next();
   };
 }
 
-/** No user has this id. */
+/** No id of a user begins so. */
 const RESIDENTS = 'residents';

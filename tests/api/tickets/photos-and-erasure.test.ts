@@ -90,11 +90,22 @@ it('what its author erases is nowhere on the disk any more, nor are its photos',
   const { id, secret } = ticket;
   await add(town, id, secret, await photo('red'));
   await town.post(ticketCalls.message(id), { secret, id: 'mensaje-0001', text: `Soy ${WORDS[2]}.` });
+  // Each change writes the row anew: none of its earlier places may be left.
+  for (let n = 0; n < 40; n++) {
+    const more = newTicket({ ...about, text: `${about.text} ${n}`, secret });
+    await town.post(ticketCalls.form(), more);
+    for (const state of ['seen', 'progress', 'answered']) {
+      town.db.prepare('UPDATE ticket SET state = ?, assignee = ? WHERE id = ?').run(state, state.repeat(9), more.id);
+    }
+    town.clock.now += 400_000;
+  }
   const onDisk = () =>
     WORDS.filter((word) => bytesBelow(place).includes(word) || bytesBelow(uploadsDir).includes(word));
   expect(onDisk()).toEqual(WORDS);
   expect((await town.post(ticketCalls.erase(id), { secret: newTicket().secret })).status).toBe(404);
-  expect((await town.post(ticketCalls.erase(id), { secret })).body).toBe(1);
+  for (const one of town.db.prepare<[], string>('SELECT id FROM ticket').pluck().all()) {
+    expect((await town.post(ticketCalls.erase(one), { secret })).body).toBe(1);
+  }
   expect(onDisk()).toEqual([]);
   expect(existsSync(join(uploadsDir, '.tickets', id))).toBe(false);
   expect(await follow(town, ticket)).toMatchObject({ status: 410, body: { code: 'deleted' } });

@@ -129,7 +129,9 @@ it('what is sent after the form was closed is refused, and what was received bef
   await send(town, ticket);
   await openForm(town, { isOpen: false });
   expect((await send(town, newTicket({ text: 'Tarde' }))).status).toBe(503);
-  // The device has not got the answer of the first time.
+  // The device has not got the answer of the first time, and the town has changed what it takes since.
+  const topics = FIRST_TICKET_SETTINGS.topics.filter(({ key }) => key !== 'bache');
+  await openForm(town, { topics, takesAnonymous: false });
   expect((await send(town, ticket)).status).toBe(201);
   expect((await follow(town, ticket)).status).toBe(200);
 });

@@ -225,6 +225,19 @@ it('a table for spreadsheets has the tickets of the areas, and no formula of a s
   expect(body).not.toContain('De otra área');
 });
 
+it('a table that nobody reads to its end, or only asks about, keeps nobody from writing', async () => {
+  const town = await townWithAreas();
+  const { id } = await received(town);
+  for (let n = 1; n < 8; n++) await received(town, { text: `Reclamo ${n}`, topic: 'bache' });
+  await town.call('HEAD', staffTicketCalls.export(), undefined, { as: town.admin });
+  const ended = new AbortController();
+  const headers = { Authorization: `Bearer ${town.admin}` };
+  const answer = await fetch(town.url + staffTicketCalls.export(), { headers, signal: ended.signal });
+  ended.abort();
+  await answer.text().catch(() => {});
+  expect((await set(town, id, 'state', { value: 'seen' })).body).toBe(1);
+});
+
 it('two Admins who change the settings at the same time: the second is told', async () => {
   const town = await openTown();
   const base = FIRST_TICKET_SETTINGS;

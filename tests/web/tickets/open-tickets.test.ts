@@ -291,3 +291,29 @@ test('the worker leaves to a page what was refused, and is not called again for 
   expect(server.asked).toEqual([]);
   expect(await device.rows()).toHaveLength(1);
 });
+
+test('two tabs that send the same draft with different texts make two tickets, and with the same text one', async () => {
+  const device = openDevice();
+  const [one, other] = [device.openTab(), device.openTab()];
+  const draft = draftOf();
+  const first = await one.send(draft, 'Bache', '');
+  const second = await other.send({ ...draft, text: 'Otra cosa' }, 'Bache', '');
+  const again = await other.send(draft, 'Bache', '');
+  await settle();
+  expect([first, again]).toEqual([draft.id, draft.id]);
+  expect(second).not.toBe(draft.id);
+  expect([...device.server.tickets.keys()].sort()).toEqual([first, second].sort());
+});
+
+test('what a person wants erased is erased where the server has refused it, and after a page that was closed meanwhile', async () => {
+  const device = openDevice();
+  device.server.answer = (path) =>
+    path === '/api/tickets' ? refusal(422) : path.endsWith('/erase') ? refusal(404) : null;
+  const tab = device.openTab();
+  await tab.send(draftOf(), 'Bache', '');
+  await settle();
+  await tab.erase(tab.getState().tickets[0]!);
+  await settle();
+  expect(await device.rows()).toEqual([]);
+  expect(tab.getState().tickets).toEqual([]);
+});

@@ -86,8 +86,11 @@ export interface MyTickets {
   all(): Promise<{ tickets: MyTicket[]; drafts: TicketDraft[] }>;
   /** Stores what was typed, unless it was sent meanwhile, perhaps from another tab. */
   keepDraft(draft: TicketDraft): Promise<void>;
-  /** Makes a ticket of a draft, which stays until it is in the queue. */
-  promote(draft: TicketDraft, ticket: MyTicket): Promise<void>;
+  /**
+   * Makes a ticket of a draft, which stays until it is in the queue.
+   * @returns false if another tab has made a ticket of it already
+   */
+  promote(draft: TicketDraft, ticket: MyTicket): Promise<boolean>;
   /** Makes a draft of a ticket that the server has refused. */
   demote(draft: TicketDraft): Promise<void>;
   draft(id: string): Promise<TicketDraft | undefined>;
@@ -116,8 +119,10 @@ export function openMyTickets(name = 'portal-my-tickets'): MyTickets {
       }),
     promote: (draft, ticket) =>
       both(async () => {
+        if ((await db.tickets.get(ticket.id)) !== undefined) return false;
         await db.tickets.put(ticket);
         await db.drafts.put(draft);
+        return true;
       }),
     demote: (draft) =>
       both(async () => {

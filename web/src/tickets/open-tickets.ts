@@ -37,8 +37,12 @@ export interface DeviceTickets {
   outbox: Outbox;
   /** Stores what was typed. */
   keep(draft: TicketDraft): Promise<void>;
-  /** Makes a ticket of a draft; resolves when it is safe on this device. @param topic name of its topic */
-  send(draft: TicketDraft, topic: string, trap: string): Promise<void>;
+  /**
+   * Makes a ticket of a draft; resolves to its id when it is safe on this device. That is another one than the draft's
+   * where another tab has sent a ticket with it.
+   * @param topic name of its topic
+   */
+  send(draft: TicketDraft, topic: string, trap: string): Promise<string>;
   dropDraft(id: string): Promise<void>;
   /** Makes a draft again of a ticket that the server has refused, with its photos. */
   amend(id: string): Promise<void>;
@@ -98,6 +102,16 @@ export function openTickets({
     changes.call();
   }
 
+  /** Makes a ticket of a draft. What another tab has sent under its id is another ticket, unless it says the same. */
+  async function promoted(draft: TicketDraft, topic: string, at: number): Promise<string> {
+    const { id, secret, number, text } = draft;
+    if (await mine.promote(draft, { id, secret, number, topic, text, at, followed: null })) return id;
+    const known = await mine.one(id);
+    if (!known || known.text === text) return id;
+    const { id: another, secret: itsSecret, number: itsNumber } = newDraft(at);
+    return promoted({ ...draft, id: another, secret: itsSecret, number: itsNumber }, topic, at);
+  }
+
   /** Puts a sent draft into the queue. Where the tab is closed in between, all of it goes again: it means the same. */
   async function enqueue(id: string): Promise<void> {
     const work = async () => {
@@ -113,8 +127,13 @@ export function openTickets({
 
   async function begin(): Promise<void> {
     await outbox.logIn(RESIDENT);
-    const { drafts } = await mine.all();
+    const { tickets, drafts } = await mine.all();
     for (const { id, sent } of drafts) if (sent) await enqueue(id);
+    // The page was closed between the wish and the queue.
+    const { operations } = outbox.getSnapshot();
+    const isWaiting = (id: string) => operations.some((one) => one.kind === 'delete' && one.recordId === id);
+    for (const { id, secret, isErasing } of tickets)
+      if (isErasing && !isWaiting(id)) await outbox.save(erasure(id, secret));
     await look();
   }
   const end = outbox.subscribe(() => void look());
@@ -132,12 +151,12 @@ export function openTickets({
       const at = now();
       const seconds = Math.max(0, Math.round((at - draft.begun) / 1000));
       const sent = { made: new Date(at).toISOString(), seconds, trap };
-      const { id, secret, number, text } = draft;
       mark(true);
-      await mine.promote({ ...draft, sent }, { id, secret, number, topic, text, at, followed: null });
+      const id = await promoted({ ...draft, sent }, topic, at);
       await begun;
       await enqueue(id);
       await look();
+      return id;
     },
     async dropDraft(id) {
       await mine.dropDraft(id);
@@ -178,7 +197,9 @@ export function openTickets({
       await mine.change(id, { isErasing: true });
       // What the server has never heard of need not be sent first.
       await outbox.discard(
-        (state.waiting.get(id) ?? []).filter(({ kind }) => kind !== 'create').map(({ opId }) => opId),
+        (state.waiting.get(id) ?? [])
+          .filter(({ kind, status }) => kind !== 'create' || status === 'rejected')
+          .map(({ opId }) => opId),
       );
       const saved = await outbox.save(erasure(id, secret));
       if (!saved) await mine.drop(id);

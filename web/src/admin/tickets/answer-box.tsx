@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { isSettled } from '#contract/tickets/ticket';
 import { ANSWER_MAX } from '#contract/tickets/staff-ticket';
 import { useAttempt } from '../parts/notices.tsx';
+import { useBusy } from '../parts/use-busy.ts';
 import { ticketEntry, ticketUpdate } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -22,6 +23,7 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
   const [kind, setKind] = useState<'answer' | 'note'>('answer');
   const draft = useDraft(ticket.id, kind);
   const attempt = useAttempt();
+  const [, run] = useBusy();
   const id = useId();
   const { text, type } = draft;
   const isBlank = text.trim() === '';
@@ -75,7 +77,12 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
       />
       <p className="buttons">
         {kind === 'answer' && !isSettled(ticket.state) && (
-          <button className="button" type="button" aria-disabled={isBlank} onClick={() => !isBlank && void send(true)}>
+          <button
+            className="button"
+            type="button"
+            aria-disabled={isBlank}
+            onClick={() => !isBlank && void run(() => send(true))}
+          >
             Responder y dar por respondido
           </button>
         )}
@@ -83,7 +90,7 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
           className={kind === 'note' || isSettled(ticket.state) ? 'button' : 'button quiet'}
           type="button"
           aria-disabled={isBlank}
-          onClick={() => !isBlank && void send(false)}
+          onClick={() => !isBlank && void run(() => send(false))}
         >
           {kind === 'note' ? 'Guardar la nota' : 'Solo responder'}
         </button>

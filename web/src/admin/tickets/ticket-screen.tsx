@@ -169,7 +169,7 @@ function Contact({ ticket: { name, phone, email } }: { ticket: StaffTicket }) {
     <p className="ticket-contact">
       {name && <strong>{name}</strong>}
       {phone && <Phones typed={phone} town={site?.phone ?? ''} />}
-      {email && <a href={`mailto:${email}`}>{email}</a>}
+      {email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>}
     </p>
   );
 }
@@ -302,7 +302,7 @@ function TicketPhotoPicker({ id, waiting }: { id: string; waiting: number }) {
         isLimited
         take={({ name, mime, bytes }) => save(ticketPhoto(id, name, { mime, bytes: bytes.byteLength }), bytes)}
       >
-        <p className="field-hint">La ve quien mandó el reclamo.</p>
+        <p className="field-hint">Queda guardada con el reclamo.</p>
       </PhotoPicker>
       {waiting > 0 && (
         <p role="status" className="ticket-waits">

@@ -122,9 +122,9 @@ function Fields({
     setSending(true);
     try {
       const name = form.topics.find(({ key }) => key === draft.topic)?.name ?? '';
-      await tickets.send({ ...draft, isAnonymous }, name, trap.current?.value ?? '');
+      const id = await tickets.send({ ...draft, isAnonymous }, name, trap.current?.value ?? '');
       void navigator.storage?.persist?.();
-      done(draft.id);
+      done(id);
     } catch (error) {
       setFaults({ whole: error instanceof Error && error.name === 'NotKept' ? error.message : NOT_STORED });
       setSending(false);
