@@ -364,15 +364,17 @@ it('a screen that has just opened does not take the focus from what has been cho
   await page.goto('/admin/pendientes');
   await settled(page);
   await page.evaluate(() => {
-    // As soon as the heading is there: earlier than any hand, and later than the screen.
+    // As soon as there is something to choose: earlier than any hand, and later than the screen.
     const observer = new MutationObserver(() => {
-      if (document.querySelector('main h1')?.textContent !== 'Mi cuenta') return;
+      const field = document.querySelector<HTMLElement>('main input[type="password"]');
+      if (document.querySelector('main h1')?.textContent !== 'Mi cuenta' || !field) return;
       observer.disconnect();
-      document.querySelector<HTMLElement>('main input[type="password"]')?.focus();
+      field.focus();
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   });
   await page.getByRole('link', { name: 'Mi cuenta', exact: true }).first().click();
+  await page.locator('main input[type="password"]:focus').waitFor();
   await page.waitForFunction(() => document.title.includes('Mi cuenta'));
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('current');
   await page.context().close();

@@ -15,7 +15,6 @@ import { useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import '../../styles/admin/tickets.css';
 
 interface Editor {
   id: string;

@@ -29,7 +29,6 @@ import {
 } from './ticket-words.ts';
 import type { InboxQuery } from './ticket-words.ts';
 import { useTickets } from './use-tickets.ts';
-import '../../styles/admin/tickets.css';
 
 /** Number of tickets shown together. */
 const AT_ONCE = 50;

@@ -24,7 +24,6 @@ import { AnswerBox } from './answer-box.tsx';
 import { MergeBox } from './merge-box.tsx';
 import { areaName, entryWords, topicName } from './ticket-words.ts';
 import { useTicketPhoto, useTickets } from './use-tickets.ts';
-import '../../styles/admin/tickets.css';
 
 /** One ticket: what its author says, what has been done, and what to do with it. */
 export function TicketScreen({ id }: { id: string }) {
