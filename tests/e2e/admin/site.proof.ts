@@ -103,7 +103,7 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   await untilSent(staff);
   expect(await stored()).toMatchObject({ motto: 'Donde nace el viento', address: 'Belgrano 10' });
 
-  await staff.getByText('Guardado', { exact: true }).first().waitFor();
+  await staff.getByText('Guardado: Sitio', { exact: true }).first().waitFor();
   await staff.context().setOffline(true);
   await staff.getByLabel('Lema', { exact: true }).fill('Tierra de viento');
   await save(staff);
