@@ -15,6 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -77,6 +78,7 @@ function build(): void {
     cpSync(join(ROOT, path), join(program, path), { recursive: true, filter: (from) => !from.endsWith('.gitkeep') });
   }
   const packages = copyPackages(program);
+  removeTypes(program);
   mkdirSync(join(program, 'bin'));
   cpSync(join(ROOT, 'node_modules/node/bin/node'), join(program, 'bin/node'));
   const { name, imports } = own;
@@ -117,6 +119,14 @@ function build(): void {
   const sums = [file, list].map((one) => `${digest('sha256', one)}  ${basename(one)}\n`).join('');
   writeFileSync(join(OUT, 'SHA256SUMS'), sums);
   console.log(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB, ${packages.size} packages\n${sums.trimEnd()}`);
+}
+
+/** Leaves JavaScript in the program's own files, which keep their names: see deploy/without-types.mjs. */
+function removeTypes(program: string): void {
+  for (const file of readdirSync(program, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || file.startsWith('node_modules/')) continue;
+    put(join(program, file), stripTypeScriptTypes(readFileSync(join(program, file), 'utf8')));
+  }
 }
 
 /** Time of the last commit, in seconds since the epoch. */

@@ -99,6 +99,15 @@ test('is installed without network, asks nothing, and starts and creates nothing
   expect(debian.run('dpkg -V portal-municipal')).toEqual({ code: 0, said: '' });
 });
 
+test('its program runs as it is: the service loads no compiler of TypeScript', () => {
+  const loaded = 'console.log(process.moduleLoadList.filter((one) => one.includes("amaro")).length)';
+  const node = `cd /usr/lib/portal-municipal/current && bin/node -e 'import("./api/config.ts").then(() => ${loaded})'`;
+  const [setting] = debian.run('grep -h ^Environment=NODE_OPTIONS= /usr/lib/systemd/system/portal@.service').said.split('\n');
+  const options = setting?.replace('Environment=', '');
+  expect(debian.run(node).said).toBe('1\n');
+  expect(debian.run(`export ${options}; ${node}`)).toEqual({ code: 0, said: '0\n' });
+});
+
 test('`portal new` makes a town that answers, behind nginx, under the limits of its unit', async () => {
   const began = performance.now();
   expect(debian.run('portal new villa --origin http://villa.example --demo')).toMatchObject({ code: 0 });

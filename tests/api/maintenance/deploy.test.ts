@@ -45,6 +45,14 @@ describe('what is installed on the server of a town', () => {
     });
   });
 
+  test('loads what makes its files run without a compiler from where the package has it', () => {
+    const [options] = valuesOf('systemd/portal@.service', 'Environment').filter((one) =>
+      one?.startsWith('NODE_OPTIONS='),
+    );
+    const file = options?.slice(`NODE_OPTIONS=--import=${PROGRAM}/`.length) ?? '';
+    expect(existsSync(join(ROOT, file)) && file).toBe('deploy/without-types.mjs');
+  });
+
   test('lets `portal new` alone make the database: its service refuses, except until the first start has succeeded', () => {
     expect(valuesOf('systemd/portal@.service', 'Environment')).toContain('NEW_DATABASE=0');
     expect(config.newDatabase).toBe(true);
