@@ -35,13 +35,14 @@ import type { Figure, Row } from './rows.ts';
 import { resultOf } from './results.ts';
 import { measureScale } from './scale.ts';
 import { measureMisses, measureServing, unaskedPages } from './serving.ts';
-import { fillTown, furnishTown, HUGE, idOf, LARGE, SMALL } from './town.ts';
+import { fillTown, furnishTown, HUGE, idOf, LARGE, MIDDLE, SMALL } from './town.ts';
 import type { Sizes } from './town.ts';
+import { measureReturn } from './first-view/two-weeks.ts';
 import { measureViews } from './first-view/views.ts';
 import { bareCommits, measureWriter } from './writer.ts';
 
 const DIST = join(import.meta.dirname, '../../dist/web');
-const PARTS = ['weight', 'sync', 'serving', 'scale', 'first-view', 'back-office'] as const;
+const PARTS = ['weight', 'sync', 'serving', 'scale', 'first-view', 'return', 'back-office'] as const;
 const { values: options } = parseArgs({
   options: {
     json: { type: 'string' },
@@ -121,6 +122,7 @@ async function bench(): Promise<void> {
   if (isWanted('weight')) weights();
   if (isWanted('sync') || isWanted('serving') || isWanted('scale')) await measureTowns();
   if (isWanted('first-view')) await views();
+  if (isWanted('return')) await twoWeeks();
   if (isWanted('back-office')) await backOffice();
 }
 
@@ -330,6 +332,29 @@ async function views(): Promise<void> {
   }))
     add(figure);
   await ended(portal);
+}
+
+async function twoWeeks(): Promise<void> {
+  console.log('Coming back after two weeks, to a town of 20,000 stories…');
+  const data = options.data === undefined ? work : resolve(options.data);
+  const portal = await started(await copied(await filled(join(data, 'middle'), MIDDLE, Date.now()), 'return'));
+  const part = 'back after two weeks';
+  add({ part, name: 'memory at rest, 20,000 stories', ours: await atRest(portal), unit: 'MB', limit: 120 });
+  const known = Array.from({ length: 20 }, (_, number) => idOf('story', MIDDLE.stories - 1 - number));
+  const returned = await measureReturn(portal, known);
+  if (returned) {
+    add({ part, name: 'until home shows what is new', ours: returned.seconds, unit: 's', limit: 3 });
+    add({ part, name: 'on the line by then', ours: returned.bytes / 1000, unit: 'KB', limit: 50 });
+    add({ part, name: 'on the line ten seconds later', ours: returned.later / 1000, unit: 'KB' });
+  }
+  await ended(portal);
+}
+
+/** Memory once the portal has given back what nobody uses, in MB. */
+async function atRest(portal: Program): Promise<number> {
+  for (const path of ['/', '/noticias', '/agenda', '/boletin']) await (await fetch(portal.url + path)).arrayBuffer();
+  await new Promise((done) => setTimeout(done, 90_000));
+  return portal.memory().now;
 }
 
 async function backOffice(): Promise<void> {

@@ -22,6 +22,7 @@ export interface Sizes {
   bulletins: number;
 }
 export const SMALL: Sizes = { stories: 500, events: 100, bulletins: 100 };
+export const MIDDLE: Sizes = { stories: 20_000, events: 4000, bulletins: 4000 };
 export const LARGE: Sizes = { stories: 100_000, events: 20_000, bulletins: 20_000 };
 export const HUGE: Sizes = { stories: 1_000_000, events: 20_000, bulletins: 20_000 };
 
