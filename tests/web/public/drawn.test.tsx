@@ -39,7 +39,7 @@ import { page as loginPage } from '../../../web/src/public/pages/login.tsx';
 import { Alerts, Warning } from '../../../web/src/public/parts/alerts/banners.tsx';
 import { AlertNews } from '../../../web/src/public/parts/alerts/news.tsx';
 import { EventRow } from '../../../web/src/public/parts/event-row.tsx';
-import { Footer } from '../../../web/src/public/parts/footer.tsx';
+import { Footer } from '../../../web/src/public/parts/frame/footer.tsx';
 import { Carousel } from '../../../web/src/components/media/carousel.tsx';
 import { Highlights } from '../../../web/src/public/parts/highlights.tsx';
 import { Viewer } from '../../../web/src/public/parts/viewer.tsx';

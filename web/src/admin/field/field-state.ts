@@ -1,6 +1,7 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
 import { isHeld, isParked, sameValue } from '../../offline/outbox/protocol/operation.ts';
+import { operationOf } from '../workspace/overlay.ts';
 import type { Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 
 export type FieldState = 'unchanged' | 'editing' | 'stored' | 'held' | 'sent' | 'dropped' | 'theirs' | ParkedStatus;
@@ -74,12 +75,6 @@ export function settledState(
   if (!last || (state !== 'sent' && state !== 'unchanged')) return state;
   const outcome = outcomeOf(last, stored, wanted);
   return state === 'sent' || outcome === 'sent' ? outcome : state;
-}
-
-/** Returns a field's operation. Parked ones come before pending ones, because they need a decision. */
-export function operationOf(field: string, operations: readonly Operation[]): Operation | undefined {
-  const own = operations.filter((operation) => operation.field === field);
-  return own.find(isParked) ?? own.at(-1);
 }
 
 /** The part of the recommended length from which on it is said how long a text is. */

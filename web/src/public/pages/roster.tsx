@@ -12,9 +12,9 @@ import type { Day } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Share } from '../../components/share.tsx';
 import { definePage } from '../public-page.ts';
-import { DayLines, DayTitle, useNow } from '../parts/day-lines.tsx';
+import { DayLines, DayTitle, useNow } from '../parts/rosters/day-lines.tsx';
 import { Standfirst } from '../parts/page-head.tsx';
-import { useZone, ZoneChoice } from '../parts/zone.tsx';
+import { useZone, ZoneChoice } from '../parts/rosters/zone.tsx';
 
 export interface RosterPage {
   roster: Roster;

@@ -1,6 +1,6 @@
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { documentChange } from '../parts/words/document-words.ts';
-import { deedWords, groupName } from '../parts/words/operation-words.ts';
+import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { documentChange } from './document-words.ts';
+import { deedWords, groupName } from './operation-words.ts';
 
 /** Maximum number of parts of a document that are named. */
 const MOST_NAMES = 3;
