@@ -103,5 +103,6 @@ function lengthInWords(text: string): string {
   const count = text.match(/[\p{L}\p{N}]+(?:[.,:/'’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
   const minutes = Math.round(count / READING_SPEED);
   const time = minutes === 0 ? 'menos de un minuto' : minutes === 1 ? '1 minuto' : `${minutes} minutos`;
-  return `${count === 1 ? '1 palabra' : `${count.toLocaleString('es-AR')} palabras`}${count > 0 ? `, ${time} de lectura` : ''}`;
+  const words = count === 1 ? '1 palabra' : `${count.toLocaleString('es-AR')} palabras`;
+  return count > 0 ? `${words}, ${time} de lectura` : words;
 }

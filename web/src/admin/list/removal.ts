@@ -153,11 +153,9 @@ async function undoRemovals(
   for (const id of ids) await undo(id).catch((error: Error) => faults.push(error));
   const [fault] = faults;
   if (!fault) return;
-  throw faults.length === ids.length
-    ? fault
-    : new Error(
-        `${faults.length === 1 ? 'Quedó' : 'Quedaron'} sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`,
-      );
+  if (faults.length === ids.length) throw fault;
+  const left = faults.length === 1 ? 'Quedó' : 'Quedaron';
+  throw new Error(`${left} sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
 }
 
 /** @throws Error with a message for the person */

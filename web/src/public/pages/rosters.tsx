@@ -25,7 +25,8 @@ export const page = definePage<Rosters>({
   },
   head: (_, site) => ({
     title: sectionName(site, pages.rosters()),
-    description: `Recolección, farmacias de turno, colectivos y lo que se repite en ${site.town}: qué día y a qué hora.`,
+    description:
+      `Recolección, farmacias de turno, colectivos y lo que se repite en ${site.town}: ` + 'qué día y a qué hora.',
   }),
   Page: ({ data, site, categories }) => (
     <>

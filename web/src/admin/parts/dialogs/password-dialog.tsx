@@ -43,10 +43,7 @@ export function PasswordDialog({ answer }: { answer: (isGiven: boolean) => void 
   }
   return (
     <Dialog title="Confirmá que sos vos" onClose={() => answer(false)}>
-      <p>
-        Para cambiar quién puede ingresar hay que volver a escribir la contraseña propia. Vale por {CONFIRMED_MINUTES}{' '}
-        minutos.
-      </p>
+      <p>Para cambiar quién puede ingresar, volvé a escribir tu contraseña. Vale por {CONFIRMED_MINUTES} minutos.</p>
       <form noValidate onSubmit={(event) => void submit(event)}>
         {/* For password managers. */}
         <input

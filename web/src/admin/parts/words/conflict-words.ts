@@ -33,7 +33,7 @@ export function conflictWords(operation: Operation): string {
 export const besideWords = ({ theirs }: Operation): string =>
   theirs?.rest === undefined
     ? ''
-    : `Se te pregunta solo por lo que los dos cambiaron; lo demás que cambió ${theirs.by || 'la otra persona'} se suma a ` +
-      'lo que elijas.';
+    : `Se te pregunta solo por lo que los dos cambiaron; lo demás que cambió ${theirs.by || 'la otra persona'} ` +
+      'se suma a lo que elijas.';
 
 const quoted = (name: string) => `«${name}»`;
