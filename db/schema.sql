@@ -67,8 +67,8 @@ CREATE TABLE recovery_code (
   PRIMARY KEY (user_id, hash)
 ) STRICT, WITHOUT ROWID;
 
--- Known devices on which the second factor is not asked for: SHA-256 of the device's name; until is in seconds since the
--- epoch.
+-- Known devices on which the second factor is not asked for: SHA-256 of the device's name; until is in seconds since
+-- the epoch.
 CREATE TABLE remembered_device (
   user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   device TEXT NOT NULL,

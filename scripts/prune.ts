@@ -40,8 +40,8 @@ await run('No se acortó el historial.', async () => {
     console.log(
       lock
         ? 'Hecho, y el archivo de la base se achicó.'
-        : 'Hecho. El lugar queda libre dentro de la base, que lo vuelve a usar. Para achicar su archivo, repetilo con ' +
-            'el portal detenido.',
+        : 'Hecho. El lugar queda libre dentro de la base, que lo vuelve a usar. Para achicar su archivo, repetilo ' +
+            'con el portal detenido.',
     );
   } finally {
     db.close();

@@ -10,9 +10,9 @@ import { typed } from '../api/installation.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { asOwner, list, run, settings } from './operator-command.ts';
 
-// npm run reset-password -- USUARIO [--remove-second-factor]: sets a new password for somebody who has forgotten theirs,
-// and prints it once; with the option it also removes the second factor of somebody who has lost the phone and the
-// recovery codes. The portal may be running.
+// npm run reset-password -- USUARIO [--remove-second-factor]: sets a new password for somebody who has forgotten
+// theirs, and prints it once; with the option it also removes the second factor of somebody who has lost the phone and
+// the recovery codes. The portal may be running.
 await run('No se cambió ninguna contraseña.', async () => {
   const { dbFile } = settings('reset-password', 'USUARIO');
   const username = process.argv[2]?.normalize('NFC').trim();

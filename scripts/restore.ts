@@ -43,8 +43,8 @@ await run('No se restauró nada.', async () => {
 async function fetchFrom(config: Config, address: string, into: string): Promise<string> {
   if (address.endsWith('.tar.gpg')) {
     throw new Error(
-      `${basename(address)} es de una versión anterior, que cifraba con gpg: docs/operating.md dice cómo descifrarla, ` +
-        'y después se restaura la carpeta que sale.',
+      `${basename(address)} es de una versión anterior, que cifraba con gpg: docs/operating.md dice cómo ` +
+        'descifrarla, y después se restaura la carpeta que sale.',
     );
   }
   const last = basename(address.replace(/^.*:/, ''));

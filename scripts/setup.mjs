@@ -17,7 +17,8 @@ const ownNode = at('node_modules', '.bin', 'node');
 const installed = at('node_modules', '.portal-setup');
 const built = at('dist', '.stamp');
 const BY_HAND = process.platform === 'darwin' ? 'brew install --cask chromium' : 'apt install chromium';
-const NO_CHROMIUM = `No se pudo instalar Chromium: instalalo a mano (${BY_HAND}) o indicá su ruta en la variable CHROMIUM`;
+const NO_CHROMIUM =
+  `No se pudo instalar Chromium: instalalo a mano (${BY_HAND}) ` + 'o indicá su ruta en la variable CHROMIUM';
 let waited = false;
 
 async function main(purpose) {

@@ -41,7 +41,8 @@ interface HistoryRow {
 }
 
 /** The author's name, also when that user has been deleted, or is none. */
-const BY = `CASE history.user_id WHEN '${WEATHER_AUTHOR}' THEN '${WEATHER_SERVICE}' ELSE coalesce(nullif(user.name, ''), user.username, (
+const BY = `CASE history.user_id WHEN '${WEATHER_AUTHOR}' THEN '${WEATHER_SERVICE}'
+  ELSE coalesce(nullif(user.name, ''), user.username, (
   SELECT coalesce(nullif(json_extract(gone.before, '$.name'), ''), json_extract(gone.before, '$.username'))
   FROM history gone WHERE gone.type = 'user' AND gone.record_id = history.user_id AND gone.action = 'delete'
   ORDER BY gone.id DESC LIMIT 1)) END`;

@@ -85,7 +85,8 @@ export function openTicketStore(db: Db): TicketStore {
     WHERE ticket = @ticket`);
   const putPhoto = db.prepare(`
     INSERT INTO ticket_photo (ticket, name, place, width, height, author)
-    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo WHERE ticket = @ticket`);
+    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo
+    WHERE ticket = @ticket`);
   const next = () => (lastSeq.get() ?? 0) + 1;
   const one = (id: string) => find.get(id) ?? null;
 
@@ -104,9 +105,11 @@ export function openTicketStore(db: Db): TicketStore {
     },
     insert(row) {
       const columns = Object.keys(row);
-      db.prepare(
-        `INSERT INTO ticket (seq, ${columns.join(', ')}) VALUES (@seq, ${columns.map((name) => `@${name}`).join(', ')})`,
-      ).run({ ...row, seq: next() });
+      const values = columns.map((name) => `@${name}`);
+      db.prepare(`INSERT INTO ticket (seq, ${columns.join(', ')}) VALUES (@seq, ${values.join(', ')})`).run({
+        ...row,
+        seq: next(),
+      });
     },
     change(id, columns) {
       const set = Object.keys(columns).map((name) => `${name} = @${name}, `);

@@ -54,7 +54,8 @@ export function drawn(house: House): string {
     const colour = up.has(arrow) ? '#c0392b' : '#5b7083';
     const path = `M${a.x},${y1} C${a.x + bend},${(y1 + y2) / 2} ${b.x + bend},${(y1 + y2) / 2} ${b.x},${y2}`;
     const thick = 0.6 + Math.log2(arrow.imports) / 2;
-    return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${thick.toFixed(1)}" opacity="0.7" marker-end="url(#end)"/>`;
+    const line = `fill="none" stroke="${colour}" stroke-width="${thick.toFixed(1)}" opacity="0.7"`;
+    return `<path d="${path}" ${line} marker-end="url(#end)"/>`;
   });
   const rooms = house.floors.flat().map(({ name, lines }) => {
     const { x, y } = places.get(name) ?? { x: 0, y: 0 };

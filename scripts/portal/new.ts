@@ -109,8 +109,8 @@ function publicAddress(given: string): string {
   if (!/^[a-z0-9.-]+$/.test(host)) throw new Error(`ORIGIN: «${host}» no sirve como nombre de un sitio.`);
   if (port !== '') {
     throw new Error(
-      `ORIGIN: nginx atiende en los puertos de siempre, 443 con https y 80 con http, y en «:${port}» no habría nadie. ` +
-        `Poné la dirección sin «:${port}».`,
+      `ORIGIN: nginx atiende en los puertos de siempre, 443 con https y 80 con http, y en «:${port}» no habría ` +
+        `nadie. Poné la dirección sin «:${port}».`,
     );
   }
   return origin;

@@ -41,6 +41,16 @@ test('no other file of the outbox is on the way of a keystroke than those that t
   expect([...inside].filter((file) => !on.includes(file) && !named.includes(file))).toEqual([]);
 });
 
+test('a photo takes as many files in all as the page says, those of the way of a keystroke that it names included', () => {
+  const section = sectionOf('## The way of a photo');
+  const [, names = ''] = /stations\s([^.]*)\./.exec(section) ?? [];
+  const shared = [...names.matchAll(/(\d+)(?: to (\d+))?/g)].map(
+    ([, from, to]) => Number(to ?? from) - Number(from) + 1,
+  );
+  const all = shared.reduce((sum, count) => sum + count, stationsOf(section).length);
+  expect(section).toContain(`, ${all} with those of the way of a keystroke`);
+});
+
 function sectionOf(heading: string): string {
   const [, rest = ''] = PAGE.split(`${heading}\n`);
   return rest.split('\n## ')[0] ?? '';

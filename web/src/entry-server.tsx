@@ -79,8 +79,8 @@ export async function renderPage({
 }
 
 const DRAFT_WORDS =
-  'Es un borrador: todavía no está publicado, puede cambiar y quizás no se publique. Se ve por unos días, y solo con este ' +
-  'enlace.';
+  'Es un borrador: todavía no está publicado, puede cambiar y quizás no se publique. Se ve por unos días, y solo con ' +
+  'este enlace.';
 /** Its links and its printed address lead to where the page is not yet. */
 const SHARING = /<aside class="share"[^]*?<\/aside>/;
 const ENDED_WORDS = 'Este enlace venció o lo anularon. Pedile otro a quien te lo pasó.';

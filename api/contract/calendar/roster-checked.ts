@@ -49,8 +49,8 @@ function faultOfAll(rows: readonly RosterRow[]): string {
 const MOVED_AS = 5;
 
 export const NOT_SAID =
-  'no se entiende cuándo. Se escribe, por ejemplo, «lunes y jueves, 20 h», «segundo martes de cada mes, de 9 a 12 h», ' +
-  '«3/12/2026, de 8:30 a 8:30 del día siguiente» o «no hay: 25/12/2026».';
+  'no se entiende cuándo. Se escribe, por ejemplo, «lunes y jueves, 20 h», «segundo martes de cada mes, ' +
+  'de 9 a 12 h», «3/12/2026, de 8:30 a 8:30 del día siguiente» o «no hay: 25/12/2026».';
 
 /** Returns a row in its canonical form, or what is wrong with it. */
 function checkedRow(line: string): RosterRow | string {

@@ -174,7 +174,8 @@ function timesIn(rest: Rest): string {
   };
   const whole = new RegExp(`\\b24 ?(?:hs?|horas)\\b,? (?:desde|a partir de) las (${TIME})(?: ?hs?\\b)?`);
   const span = new RegExp(
-    `\\b(?:de )?(?:las )?(${TIME})(?: ?hs?)? (?:a|-|hasta) (?:las )?(${TIME})(?: ?hs?\\b)?(?: (?:del dia siguiente|(\\d) dias despues))?(?=[\\s,;]|$)`,
+    `\\b(?:de )?(?:las )?(${TIME})(?: ?hs?)? (?:a|-|hasta) (?:las )?(${TIME})(?: ?hs?\\b)?` +
+      `(?: (?:del dia siguiente|(\\d) dias despues))?(?=[\\s,;]|$)`,
   );
   const alone = new RegExp(`(?:a las?|desde las|y|,)? ?\\b(${TIME})(?: ?hs?\\b\\.?)?(?=[\\s,;]|$)`);
   for (let found = rest.take(whole); found; found = rest.take(whole)) add(found[0] ?? '', found[0]);

@@ -268,7 +268,8 @@ const zoneList = list(
       .superRefine((given, { addIssue }) => {
         const long = streetsIn(given).find((one) => [...one].length > STREET_LIMITS.text);
         if (!long) return;
-        const message = `${quoted(`${long.slice(0, 30)}…`)} es demasiado largo: hasta ${STREET_LIMITS.text} caracteres.`;
+        const start = quoted(`${long.slice(0, 30)}…`);
+        const message = `${start} es demasiado largo: hasta ${STREET_LIMITS.text} caracteres.`;
         addIssue({ code: 'custom', message });
       }),
   }),

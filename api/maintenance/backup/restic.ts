@@ -103,13 +103,13 @@ const TROUBLES: readonly [said: RegExp, words: (address: string, line: string) =
   [
     /wrong password|no key found/,
     (address) =>
-      `La clave no es la de las copias que hay en ${address}: revisá BACKUP_PASSPHRASE. Tiene que ser la que se anotó ` +
-      'en papel cuando se empezaron a hacer.',
+      `La clave no es la de las copias que hay en ${address}: revisá BACKUP_PASSPHRASE. Tiene que ser la que se ` +
+      'anotó en papel cuando se empezaron a hacer.',
   ],
   [/out of memory/, (address) => `En ${address} hay un archivo demasiado grande, que no es de una copia.`],
   [/no space left|quota/i, (address) => `No queda lugar en el disco de acá o en ${address}.`],
   [
-    /^(?:subprocess ssh: )?(?!.*(?:Warning: Permanently added))(.*(?:ssh: |Permission denied \(|Connection |Host key).*)$/m,
+    /^(?:subprocess ssh: )?(?!.*Warning: Permanently added)(.*(?:ssh: |Permission denied \(|Connection |Host key).*)$/m,
     (address, line) => `No se pudo llegar a ${address} (${line}).`,
   ],
   [
@@ -121,7 +121,7 @@ const TROUBLES: readonly [said: RegExp, words: (address: string, line: string) =
     (address) => `No hay permiso para leer y escribir en ${address}: tiene que ser del usuario del portal.`,
   ],
   [
-    /verification failed|hash does not match|invalid|unexpected EOF|does not exist|no such file|not found|There were \d+ errors/i,
+    /verification failed|hash does not match|invalid|unexpected EOF|does not exist|no such file|not found|\d+ errors/i,
     (address) => `La copia de ${address} está dañada o incompleta.`,
   ],
 ];

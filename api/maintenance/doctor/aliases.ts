@@ -26,7 +26,8 @@ async function aliasOf(
     const { code = '', message } = error as NodeJS.ErrnoException;
     return warning(
       `No se puede entrar por ${address.origin} (${code || message}).`,
-      `Revisá que ese nombre apunte a esta máquina. ${again}, que dice cómo pedir un certificado con todos los nombres.`,
+      `Revisá que ese nombre apunte a esta máquina. ${again}, que dice cómo pedir un certificado con todos los ` +
+        'nombres.',
     );
   }
 }

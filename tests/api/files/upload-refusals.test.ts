@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickedPdfName } from '../../../web/src/admin/files/picked-pdf.ts';
+import { pickedPdfName } from '../../../web/src/admin/files/pdf/picked-pdf.ts';
 import { uploadable } from '../../../web/src/admin/files/photo.ts';
 import { PDF_CEILING } from '../../../api/contract/limits.ts';
 import { pdfFileOf } from '../../../api/files/pdfs.ts';

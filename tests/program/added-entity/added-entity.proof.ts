@@ -51,7 +51,7 @@ CREATE TABLE pharmacy (
 `;
 const ROUTES = `
   { path: '/farmacias', page: 'pharmacies' },
-  { path: recordRoute('pharmacy'), page: 'pharmacy' },
+  { path: recordRoute('pharmacy'), page: 'records/pharmacy' },
   { path: '/buscador', page: 'search' },`;
 const FIELD = "text: 'html', phones: 'phones' },\n    addedFields: ['phones'],\n    page: '/farmacias";
 const FIELD_WORDS = "phones: { label: 'Teléfonos' }";
@@ -79,7 +79,7 @@ test('a pharmacy on duty is added in nine files, a field to it in four and a pag
   change(
     'web/src/structured-data/graph.ts',
     '  search: () => null,',
-    '  pharmacies: withoutRecords,\n  pharmacy: withoutRecords,\n  search: () => null,',
+    "  pharmacies: withoutRecords,\n  'records/pharmacy': withoutRecords,\n  search: () => null,",
   );
   const addTo = (file: string, sql: string) => writeFileSync(join(copy, file), sql, { flag: 'a' });
   const latest = latestOf(readMigrations(join(copy, 'db/migrations')));
@@ -109,7 +109,7 @@ test('a pharmacy on duty is added in nine files, a field to it in four and a pag
   );
   cpSync(join(import.meta.dirname, 'bare-page.tsx.txt'), join(copy, 'web/src/public/pages/cemetery.tsx'));
   cpSync(join(import.meta.dirname, 'list-page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacies.tsx'));
-  cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/pharmacy.tsx'));
+  cpSync(join(import.meta.dirname, 'page.tsx.txt'), join(copy, 'web/src/public/pages/records/pharmacy.tsx'));
   cpSync(join(import.meta.dirname, 'checks.ts.txt'), join(copy, 'tests/api/pharmacy.test.ts'));
 
   const run = (...command: string[]) =>

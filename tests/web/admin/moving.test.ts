@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { shownOrder } from '../../../web/src/admin/parts/moving.ts';
-import type { Moving } from '../../../web/src/admin/parts/moving.ts';
+import { shownOrder } from '../../../web/src/admin/parts/order/moving.ts';
+import type { Moving } from '../../../web/src/admin/parts/order/moving.ts';
 
 const order = (letters: string) => [...letters];
 const moving = (names: string, more: Partial<Moving> = {}): Moving => ({

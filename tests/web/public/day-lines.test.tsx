@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { DayLine } from '#contract/calendar/roster-day';
 import type { SiteDocument } from '#contract/records';
-import { DayLines } from '../../../web/src/public/parts/day-lines.tsx';
+import { DayLines } from '../../../web/src/public/parts/rosters/day-lines.tsx';
 
 const LINE: DayLine = {
   who: 'Del Lago',

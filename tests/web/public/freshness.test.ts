@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageWords } from '../../../web/src/public/parts/freshness.tsx';
+import { ageWords } from '../../../web/src/public/parts/frame/freshness.tsx';
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00-03:00`);
 const SAVED = at('12T09:32');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockBelow, isTimeToLearn } from '../../../web/src/public/parts/learning.tsx';
+import { blockBelow, isTimeToLearn } from '../../../web/src/public/parts/frame/learning.tsx';
 
 /** The storage of a device. */
 function device() {

@@ -6,7 +6,7 @@ import { pages } from '#contract/addresses/pages';
 import { isSubscription } from '#contract/addresses/subscriptions';
 import { NoticeArea } from '../components/notice.tsx';
 import { useOffline } from '../components/use-offline.ts';
-import { Layout } from './parts/layout.tsx';
+import { Layout } from './parts/frame/layout.tsx';
 import { Failed, fileTitle, FileNotOnDevice, Missing, NotOnDevice } from './parts/no-page.tsx';
 import { Redirect } from './public-page.ts';
 import type { LayoutData } from './public-page.ts';

@@ -12,35 +12,35 @@ const table = [
   { path: '/noticias', page: 'stories' },
   { path: '/noticias/leer' },
   { path: '/noticias/:label', page: 'stories' },
-  { path: recordRoute('story'), page: 'story' },
+  { path: recordRoute('story'), page: 'records/story' },
   { path: '/agenda', page: 'agenda' },
   { path: '/agenda/leer' },
   { path: '/agenda/fecha' },
   { path: '/agenda/fecha/:dates', page: 'agenda' },
-  { path: recordRoute('agenda'), page: 'event' },
+  { path: recordRoute('agenda'), page: 'records/event' },
   { path: '/agenda/:label', page: 'agenda' },
   { path: '/agenda/:label/fecha/:dates', page: 'agenda' },
   { path: '/gobierno', page: 'government' },
-  { path: recordRoute('authority'), page: 'authority' },
+  { path: recordRoute('authority'), page: 'records/authority' },
   { path: '/tramites', page: 'procedures' },
-  { path: recordRoute('procedure'), page: 'procedure' },
+  { path: recordRoute('procedure'), page: 'records/procedure' },
   { path: '/hoy', page: 'today' },
   { path: '/guardias', page: 'rosters' },
-  { path: recordRoute('roster'), page: 'roster' },
+  { path: recordRoute('roster'), page: 'records/roster' },
   { path: '/turismo', page: 'tourism' },
-  { path: recordRoute('album'), page: 'album' },
+  { path: recordRoute('album'), page: 'records/album' },
   { path: '/puntosverdes', page: 'green-points' },
   { path: '/boletin', page: 'bulletins' },
   { path: '/boletin/leer' },
   { path: '/boletin/buscar' },
   { path: '/boletin/buscar/:search', page: 'bulletins' },
-  { path: recordRoute('bulletin'), page: 'bulletin' },
+  { path: recordRoute('bulletin'), page: 'records/bulletin' },
   { path: '/boletin/:bclass', page: 'bulletins' },
   { path: '/boletin/:bclass/:search', page: 'bulletins' },
   { path: '/alertas', page: 'alerts' },
-  { path: recordRoute('alert'), page: 'alert' },
+  { path: recordRoute('alert'), page: 'records/alert' },
   { path: '/datosutiles', page: 'useful-data' },
-  { path: recordRoute('page'), page: 'free-page' },
+  { path: recordRoute('page'), page: 'records/free-page' },
   { path: '/mapa-del-sitio', page: 'site-map' },
   { path: '/cartelera', page: 'cartelera' },
   { path: '/dispositivo', page: 'device' },
@@ -60,7 +60,7 @@ export interface Route {
 }
 export const routes: readonly Route[] = table;
 
-const modules = import.meta.glob<{ page: PublicPage }>(['./pages/*.tsx', './pages/tickets/tickets.tsx']);
+const modules = import.meta.glob<{ page: PublicPage }>(['./pages/{,records/}*.tsx', './pages/tickets/tickets.tsx']);
 
 /** Loads a page by its name in the table. @throws Error if there is no such page */
 export async function loadPage(name: string): Promise<PublicPage> {

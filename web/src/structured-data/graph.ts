@@ -14,15 +14,15 @@ import type {
   StoryCard,
 } from '#contract/records';
 import type { Agenda } from '../public/pages/agenda.tsx';
-import type { Office } from '../public/pages/authority.tsx';
+import type { Office } from '../public/pages/records/authority.tsx';
 import type { Bulletins } from '../public/pages/bulletins.tsx';
-import type { EventArticle } from '../public/pages/event.tsx';
+import type { EventArticle } from '../public/pages/records/event.tsx';
 import type { Government } from '../public/pages/government.tsx';
 import type { Home } from '../public/pages/home.tsx';
-import type { RosterPage } from '../public/pages/roster.tsx';
+import type { RosterPage } from '../public/pages/records/roster.tsx';
 import type { Rosters } from '../public/pages/rosters.tsx';
 import type { Stories } from '../public/pages/stories.tsx';
-import type { Article } from '../public/pages/story.tsx';
+import type { Article } from '../public/pages/records/story.tsx';
 import type { Tourism } from '../public/pages/tourism.tsx';
 import type { Procedures } from '../public/pages/procedures.tsx';
 import type { PageName } from '../public/routes.ts';
@@ -73,7 +73,7 @@ const THINGS: Record<PageName, Describe> = {
       rosters.map((one): Step => [one.title, pages.roster(one)]),
     ),
   ]),
-  roster: of<RosterPage>((data, shown) => [
+  'records/roster': of<RosterPage>((data, shown) => [
     ...rosterThings(data, shown),
     breadcrumbs(shown, sectionStep(pages.rosters(), shown)),
   ]),
@@ -86,7 +86,7 @@ const THINGS: Record<PageName, Describe> = {
     breadcrumbs(shown, sectionStep(pages.stories(), shown)),
     ...itemList(shown, sectionName(shown.site, pages.stories()), items.map(storyStep), before(page)),
   ]),
-  story: of<Article>(({ story }, shown) => [
+  'records/story': of<Article>(({ story }, shown) => [
     newsArticle(story, shown),
     breadcrumbs(shown, sectionStep(pages.stories(), shown)),
   ]),
@@ -94,7 +94,7 @@ const THINGS: Record<PageName, Describe> = {
     breadcrumbs(shown, sectionStep(pages.agenda(), shown)),
     ...itemList(shown, sectionName(shown.site, pages.agenda()), items.map(eventStep)),
   ]),
-  event: of<EventArticle>(({ event }, shown) => [
+  'records/event': of<EventArticle>(({ event }, shown) => [
     townEvent(event, shown),
     breadcrumbs(shown, sectionStep(pages.agenda(), shown)),
   ]),
@@ -106,7 +106,7 @@ const THINGS: Record<PageName, Describe> = {
       authorities.map((one): Step => [`${one.position}: ${one.name}`, pages.authority(one)]),
     ),
   ]),
-  authority: of<Office>(({ authority }, shown) => [
+  'records/authority': of<Office>(({ authority }, shown) => [
     person(authority, shown),
     breadcrumbs(shown, sectionStep(pages.government(), shown)),
   ]),
@@ -118,7 +118,7 @@ const THINGS: Record<PageName, Describe> = {
       groups.flatMap(({ procedures }) => procedures.map(procedureStep)),
     ),
   ]),
-  procedure: of<Procedure>((procedure, shown) => [
+  'records/procedure': of<Procedure>((procedure, shown) => [
     governmentService(procedure, shown),
     breadcrumbs(shown, sectionStep(pages.procedures(), shown)),
   ]),
@@ -126,20 +126,23 @@ const THINGS: Record<PageName, Describe> = {
     breadcrumbs(shown, sectionStep(pages.tourism(), shown)),
     ...itemList(shown, 'Álbumes', albums.items.map(albumStep), before(page)),
   ]),
-  album: of<Album>((album, shown) => [gallery(album, shown), breadcrumbs(shown, sectionStep(pages.tourism(), shown))]),
+  'records/album': of<Album>((album, shown) => [
+    gallery(album, shown),
+    breadcrumbs(shown, sectionStep(pages.tourism(), shown)),
+  ]),
   'green-points': withoutRecords,
   bulletins: of<Bulletins>(({ items, page }, shown) => [
     breadcrumbs(shown, sectionStep(pages.bulletins(), shown)),
     ...itemList(shown, sectionName(shown.site, pages.bulletins()), items.map(bulletinStep), before(page)),
   ]),
-  bulletin: of<Bulletin>((bulletin, shown) => [
+  'records/bulletin': of<Bulletin>((bulletin, shown) => [
     officialArticle(bulletin, shown),
     breadcrumbs(shown, sectionStep(pages.bulletins(), shown)),
   ]),
   alerts: (_, shown) => [breadcrumbs(shown, sectionStep(pages.alerts(), shown))],
-  alert: (_, shown) => [breadcrumbs(shown, sectionStep(pages.alerts(), shown))],
+  'records/alert': (_, shown) => [breadcrumbs(shown, sectionStep(pages.alerts(), shown))],
   'useful-data': withoutRecords,
-  'free-page': of<RecordOf<'page'>>((record, shown) => [webPage(record, shown), breadcrumbs(shown)]),
+  'records/free-page': of<RecordOf<'page'>>((record, shown) => [webPage(record, shown), breadcrumbs(shown)]),
   'site-map': withoutRecords,
   cartelera: withoutRecords,
   search: () => null,

@@ -16,7 +16,7 @@ import { TOWN_OFFSET, TOWN_ZONE } from '#contract/limits';
 import { categoryName } from '#contract/town/categories';
 import { addDays } from '#contract/values/dates';
 import type { Day, Moment } from '#contract/values/dates';
-import type { RosterPage } from '../public/pages/roster.tsx';
+import type { RosterPage } from '../public/pages/records/roster.tsx';
 import type { DescribedPage } from './breadcrumbs.ts';
 import { organizationId, telephones, townAddress } from './organization.ts';
 

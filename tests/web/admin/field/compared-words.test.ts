@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { comparedWords } from '../../../../web/src/admin/field/compared-words.ts';
-import { differences } from '../../../../web/src/admin/field/differences.ts';
+import { differences } from '../../../../web/src/admin/parts/differences.ts';
 import { fieldOf } from '../../../../web/src/admin/parts/words/operation-words.ts';
 
 const text = fieldOf('story', 'text');

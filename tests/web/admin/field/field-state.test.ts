@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
 import { entities } from '#contract/forms-and-lists';
 import type { Field } from '#contract/fields';
-import {
-  fieldState,
-  hintWords,
-  operationOf,
-  outcomeOf,
-  settledState,
-} from '../../../../web/src/admin/field/field-state.ts';
+import { fieldState, hintWords, outcomeOf, settledState } from '../../../../web/src/admin/field/field-state.ts';
+import { operationOf } from '../../../../web/src/admin/workspace/overlay.ts';
 import { readTyped } from '../../../../web/src/admin/field/editing.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';
 import { operation } from '../operations.ts';

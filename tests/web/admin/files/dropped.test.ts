@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
 import { dropFault, hasFiles } from '../../../../web/src/admin/files/dropped.ts';
 import type { Dropped, FileKind } from '../../../../web/src/admin/files/dropped.ts';
-import { placeAt } from '../../../../web/src/admin/parts/reorder.ts';
+import { placeAt } from '../../../../web/src/admin/parts/order/reorder.ts';
 import { leftWords, uploadWords } from '../../../../web/src/admin/parts/words/upload-words.ts';
 
 const JPEG = { name: 'lago.jpg', type: 'image/jpeg' };

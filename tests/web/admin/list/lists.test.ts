@@ -1,7 +1,7 @@
 import { firstCategories } from '#contract/town/categories';
 import { expect, it } from 'vitest';
 import { creation, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
-import { neighbourOf } from '../../../../web/src/admin/parts/row-focus.ts';
+import { neighbourOf } from '../../../../web/src/admin/parts/focus/row-focus.ts';
 import {
   cellText,
   columnBelow,

@@ -9,5 +9,6 @@ export const sessionDevice = ({ device }: OpenSession) => device || 'Equipo desc
 export function sessionTimes({ began, used, isThis }: OpenSession, today: Day): string {
   const from = began === null ? 'Abierta desde antes' : `Ingreso: ${longMoment(Date.parse(began), today)}`;
   if (isThis) return from;
-  return `${from}. ${used === null ? 'No se sabe cuándo se usó' : `Último uso: ${nearMoment(Date.parse(used), today)}`}`;
+  const last = used === null ? 'No se sabe cuándo se usó' : `Último uso: ${nearMoment(Date.parse(used), today)}`;
+  return `${from}. ${last}`;
 }

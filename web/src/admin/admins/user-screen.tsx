@@ -9,7 +9,7 @@ import { HistoryLink } from '../parts/history-link.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { useNotices } from '../parts/notices.tsx';
 import { nameOf } from '../parts/words/record-words.ts';
-import { useFirstField } from '../parts/use-first-field.ts';
+import { useFirstField } from '../parts/focus/use-first-field.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { GeneratedPassword } from './generated-password.tsx';

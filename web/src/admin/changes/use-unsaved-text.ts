@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { setDirty } from './dirty-fields.ts';
-import { fieldSelector, showField } from '../parts/show-field.ts';
+import { fieldSelector, showField } from '../parts/focus/show-field.ts';
 import { setUnsaved } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 

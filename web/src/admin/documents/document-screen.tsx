@@ -12,12 +12,13 @@ import type { Places } from './row-questions.tsx';
 import type { DocumentFormProps } from './document-form.ts';
 import { leadTo, shownFaults } from './form-marks.ts';
 import type { DocumentPart } from './form-marks.ts';
-import { useConfirm } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
 import { useFieldGuide, WantedFieldContext } from '../parts/disclosures/wanted-field.ts';
-import { conflictWords } from '../field/conflict-words.ts';
+import { conflictWords } from '../parts/words/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';
-import { FIELD_STATES, fieldState, operationOf } from '../field/field-state.ts';
+import { FIELD_STATES, fieldState } from '../field/field-state.ts';
+import { operationOf } from '../workspace/overlay.ts';
 import { PresenceNote } from '../parts/presence-note.tsx';
 import { HistoryLink } from '../parts/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
@@ -26,7 +27,7 @@ import { documentValue, useDocument } from '../workspace/use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../parts/use-title.ts';
-import type { TargetField } from '../parts/use-first-field.ts';
+import type { TargetField } from '../parts/focus/use-first-field.ts';
 
 const JsonEditor = lazy(() =>
   import('./json-editor.tsx').then(({ JsonEditor: component }) => ({ default: component })),

@@ -6,7 +6,7 @@ import type { Site } from '#contract/town/documents';
 import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
-import { useConfirm } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useConfirmPublish } from '../changes/questions.ts';
@@ -67,9 +67,10 @@ export function AlertBar({ shown }: { shown: Shown }) {
   const until = renewedEnd(record, now);
   const coming = publishedTimes(record, now);
   const isProposed = coming.expires !== record.expires;
+  const proposed = isProposed ? ', como propone la gravedad' : '';
   const words = {
     blank: isPublished ? 'Está publicada, pero no se ve: escribí qué pasa.' : 'Escribí qué pasa.',
-    draft: `Todo listo. Va a verse hasta ${near(atMoment(coming.expires))}${isProposed ? ', como propone la gravedad' : ''}.`,
+    draft: `Todo listo. Va a verse hasta ${near(atMoment(coming.expires))}${proposed}.`,
     shown: unsent ?? `Publicada. Termina ${near(endOf(typedRecord('alert', record)))}. ${afterWords(reach)}`,
     over: unsent ?? `Terminó ${near(endOf(typedRecord('alert', record)))}. ${afterWords(reach)}`,
   };

@@ -3,8 +3,8 @@ import { hasOnePdf, hasOnePicture, hasPdfs, traitsOf } from '#contract/record-ty
 import type { RecordEntity } from '#contract/record-types';
 import { Labels } from './label-box.tsx';
 import type { Shown } from '../workspace/overlay.ts';
-import { PdfField } from '../files/pdf-field.tsx';
-import { PdfList } from '../files/pdf-list.tsx';
+import { PdfField } from '../files/pdf/pdf-field.tsx';
+import { PdfList } from '../files/pdf/pdf-list.tsx';
 import { PictureField } from '../files/picture-field.tsx';
 import { Videos } from './videos.tsx';
 

@@ -3,7 +3,7 @@ import { Link } from '../../components/link.tsx';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
 import { isReadable } from '#contract/visibility';
-import { showField } from '../parts/show-field.ts';
+import { showField } from '../parts/focus/show-field.ts';
 import { awaitedWords } from '../parts/words/awaited-words.ts';
 import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';

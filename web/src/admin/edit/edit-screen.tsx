@@ -52,7 +52,7 @@ import { usePresent } from '../parts/use-present.ts';
 import { MenuPlace } from './menu-place.tsx';
 import { Disclosure } from '../parts/disclosures/disclosure.tsx';
 import { PresenceNote } from '../parts/presence-note.tsx';
-import { useFirstField } from '../parts/use-first-field.ts';
+import { useFirstField } from '../parts/focus/use-first-field.ts';
 import { useStoredRecord } from '../workspace/use-stored-record.ts';
 import { useTitle } from '../parts/use-title.ts';
 

@@ -2,7 +2,7 @@ import type { RecordEntity } from '#contract/record-types';
 import { isReadable } from '#contract/visibility';
 import { useConfirmPublish } from '../changes/questions.ts';
 import { useDiscard } from '../field/parked-choices.tsx';
-import { focusHeading } from '../parts/focus-heading.ts';
+import { focusHeading } from '../parts/focus/focus-heading.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { deedWords } from '../parts/words/operation-words.ts';

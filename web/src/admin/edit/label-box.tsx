@@ -10,8 +10,8 @@ import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { useKnownLabels } from '../list/known-labels.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
-import { fieldState, operationOf } from '../field/field-state.ts';
-import { labelsOf } from '../workspace/overlay.ts';
+import { fieldState } from '../field/field-state.ts';
+import { labelsOf, operationOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 
 const MOST = 8;

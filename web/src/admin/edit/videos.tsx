@@ -5,12 +5,12 @@ import { parseVideo } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { currentRecord } from '../workspace/current-record.ts';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
-import { useConfirm } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';
-import { fieldState, operationOf } from '../field/field-state.ts';
-import { videosOf } from '../workspace/overlay.ts';
+import { fieldState } from '../field/field-state.ts';
+import { videosOf, operationOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 
 /** The videos of an album, entered by address (spec section 2.2). */

@@ -4,7 +4,8 @@ import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { editors } from './field-editors.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { fieldState, hintWords, operationOf } from './field-state.ts';
+import { fieldState, hintWords } from './field-state.ts';
+import { operationOf } from '../workspace/overlay.ts';
 import { EarlierText } from './earlier-text.tsx';
 import { PhoneHints } from './phone-hints.tsx';
 import { RefusedPictures } from './refused-pictures.tsx';

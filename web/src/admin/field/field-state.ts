@@ -1,6 +1,7 @@
 import type { Field } from '#contract/fields';
 import { plainText } from '#contract/values/text';
 import { isHeld, isParked, sameValue } from '../../offline/outbox/protocol/operation.ts';
+import { operationOf } from '../workspace/overlay.ts';
 import type { Json, Operation, ParkedStatus } from '../../offline/outbox/protocol/operation.ts';
 
 export type FieldState = 'unchanged' | 'editing' | 'stored' | 'held' | 'sent' | 'dropped' | 'theirs' | ParkedStatus;
@@ -76,12 +77,6 @@ export function settledState(
   return state === 'sent' || outcome === 'sent' ? outcome : state;
 }
 
-/** Returns a field's operation. Parked ones come before pending ones, because they need a decision. */
-export function operationOf(field: string, operations: readonly Operation[]): Operation | undefined {
-  const own = operations.filter((operation) => operation.field === field);
-  return own.find(isParked) ?? own.at(-1);
-}
-
 /** The part of the recommended length from which on it is said how long a text is. */
 const NEAR = 0.8;
 
@@ -108,5 +103,6 @@ function lengthInWords(text: string): string {
   const count = text.match(/[\p{L}\p{N}]+(?:[.,:/'’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
   const minutes = Math.round(count / READING_SPEED);
   const time = minutes === 0 ? 'menos de un minuto' : minutes === 1 ? '1 minuto' : `${minutes} minutos`;
-  return `${count === 1 ? '1 palabra' : `${count.toLocaleString('es-AR')} palabras`}${count > 0 ? `, ${time} de lectura` : ''}`;
+  const words = count === 1 ? '1 palabra' : `${count.toLocaleString('es-AR')} palabras`;
+  return count > 0 ? `${words}, ${time} de lectura` : words;
 }

@@ -5,7 +5,7 @@ import { longMoment } from '#contract/values/dates';
 import { dependentsOf, restOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
-import { useConfirm } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { OwnText, ownWords } from './own-text.tsx';
 import { deedWords, isForbidden, namesOf } from '../parts/words/operation-words.ts';
 import type { Discarded } from '../parts/words/operation-words.ts';
@@ -13,7 +13,7 @@ import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { useAttempt } from '../parts/notices.tsx';
-import { besideWords, disputedWords } from './conflict-words.ts';
+import { besideWords, disputedWords } from '../parts/words/conflict-words.ts';
 import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
 
 /**

@@ -6,10 +6,10 @@ import type { FieldProps } from '../../fields/field-props.ts';
 import { TextInput } from '../../fields/line.tsx';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { moved } from '../parts/words/document-paths.ts';
-import { EntryButton } from '../parts/entry-button.tsx';
-import { MoveHandle } from '../parts/move-handle.tsx';
-import { useReorder } from '../parts/reorder.ts';
-import { StepButtons } from '../parts/step-buttons.tsx';
+import { EntryButton } from '../parts/order/entry-button.tsx';
+import { MoveHandle } from '../parts/order/move-handle.tsx';
+import { useReorder } from '../parts/order/reorder.ts';
+import { StepButtons } from '../parts/order/step-buttons.tsx';
 
 /** A PDF of a record; `operation` is its upload while it waits to be sent. */
 export interface ListedPdf extends Attached {

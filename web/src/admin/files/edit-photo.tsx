@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { pictureTitle } from '#contract/values/pictures';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { EntryButton } from '../parts/entry-button.tsx';
+import { EntryButton } from '../parts/order/entry-button.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useWorkspace } from '../workspace/workspace.ts';

@@ -1,13 +1,12 @@
 import type { Picture } from '#contract/values/pictures';
 import { arranged, PICTURE_ORDER } from '#contract/values/picture-order';
 import { uploadedPictureName } from '#contract/uploaded/upload-names';
-import { operationOf } from '../field/field-state.ts';
 import { altsOf } from '../../offline/outbox/protocol/operation.ts';
 import { galleryAddition, picture, pictureAlt, pictureOrder, pictureRemoval } from '../workspace/new-operations.ts';
 import type { GalleryOwner, SinglePictureOwner } from '../workspace/new-operations.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
-import { altOf } from '../workspace/overlay.ts';
+import { altOf, operationOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { sha256 } from '../../browser/sha256.ts';

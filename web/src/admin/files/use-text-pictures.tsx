@@ -82,7 +82,8 @@ export const useTextPictures: UseTextPictures = (record) => {
         const upload = uploadOf(name);
         if (upload && isParked(upload)) return 'Esta imagen no se pudo enviar: abajo del texto dice por qué.';
         if (upload || width) return '';
-        return `Falta la imagen «${pictureTitle(name)}», y en el sitio no se ve. Tocá acá y elegí «Cambiar la imagen», o quitala.`;
+        const missing = `Falta la imagen «${pictureTitle(name)}», y en el sitio no se ve.`;
+        return `${missing} Tocá acá y elegí «Cambiar la imagen», o quitala.`;
       },
     };
     // A new one when the network comes or goes, so that pictures are asked for again.

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
-import { focusHeading } from '../parts/focus-heading.ts';
+import { focusHeading } from '../parts/focus/focus-heading.ts';
 
 interface ListPosition {
   y: number;

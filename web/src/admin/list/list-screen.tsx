@@ -30,7 +30,7 @@ import { filterKey, isNarrowed, listAddress, parseListQuery } from './list-query
 import type { ListQuery } from './list-query.ts';
 import { isCopied, useCopy } from './copy.ts';
 import { useRemoval } from './removal.ts';
-import { useRowFocus } from '../parts/row-focus.ts';
+import { useRowFocus } from '../parts/focus/row-focus.ts';
 import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx';
 import type { MenuRow, RowMenuState } from './row-menu.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
@@ -42,7 +42,7 @@ import { useAttempt } from '../parts/notices.tsx';
 import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { StateMark } from '../parts/state-mark.tsx';
-import { NEW_RECORD } from '../parts/use-first-field.ts';
+import { NEW_RECORD } from '../parts/focus/use-first-field.ts';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { useStill } from './use-still.ts';

@@ -10,9 +10,9 @@ import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { nameOf } from '../parts/words/record-words.ts';
-import { focusRow, nextRow } from '../parts/row-focus.ts';
-import { useConfirm } from '../parts/confirm.tsx';
-import type { Question } from '../parts/confirm.tsx';
+import { focusRow, nextRow } from '../parts/focus/row-focus.ts';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import type { Question } from '../parts/dialogs/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lastRemoval, NO_NETWORK, outcomeOf } from '../changes/removal-outcome.ts';
@@ -153,11 +153,9 @@ async function undoRemovals(
   for (const id of ids) await undo(id).catch((error: Error) => faults.push(error));
   const [fault] = faults;
   if (!fault) return;
-  throw faults.length === ids.length
-    ? fault
-    : new Error(
-        `${faults.length === 1 ? 'Quedó' : 'Quedaron'} sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`,
-      );
+  if (faults.length === ids.length) throw fault;
+  const left = faults.length === 1 ? 'Quedó' : 'Quedaron';
+  throw new Error(`${left} sin recuperar: ${counted(entity, faults.length)}. ${fault.message}`);
 }
 
 /** @throws Error with a message for the person */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
-import { useConfirm } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
-import { focusRow, nextRow } from '../parts/row-focus.ts';
+import { focusRow, nextRow } from '../parts/focus/row-focus.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { currentRecord } from '../workspace/current-record.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';

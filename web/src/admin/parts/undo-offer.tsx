@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNotices } from './notices.tsx';
-import { focusRow } from './row-focus.ts';
+import { focusRow } from './focus/row-focus.ts';
 
 interface UndoOffer {
   /** What was done: `2 noticias ocultas`, `Se descartó lo escrito: «Título»`. */

@@ -1,13 +1,13 @@
+import { operationOf } from '../workspace/overlay.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useQuery } from '../parts/use-query.ts';
 import { hasGallery, hasOnePicture, traitsOf } from '#contract/record-types';
-import { operationOf } from '../field/field-state.ts';
 import { pictureFault } from '../files/photo.ts';
 import type { LoadedFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
-import { useConfirm } from '../parts/confirm.tsx';
+import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';

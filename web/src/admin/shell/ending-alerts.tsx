@@ -4,7 +4,7 @@ import { admin } from '#contract/addresses/pages';
 import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../parts/words/record-words.ts';
-import { focusHeading } from '../parts/focus-heading.ts';
+import { focusHeading } from '../parts/focus/focus-heading.ts';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { overlay } from '../workspace/overlay.ts';

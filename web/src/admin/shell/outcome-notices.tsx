@@ -6,7 +6,7 @@ import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
 import { isOnSite } from '../workspace/overlay.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
-import { conflictWords } from '../field/conflict-words.ts';
+import { conflictWords } from '../parts/words/conflict-words.ts';
 import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { whenWords } from '../parts/words/history-words.ts';

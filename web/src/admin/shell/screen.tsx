@@ -7,7 +7,7 @@ import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../admins/account-screen.tsx';
 import { AuthoritiesScreen } from '../documents/authorities-screen.tsx';
-import { BulletinsScreen } from '../list/bulletins-screen.tsx';
+import { BulletinsScreen } from '../documents/bulletins-screen.tsx';
 import { CategoriesScreen } from '../documents/categories-screen.tsx';
 import { EditScreen } from '../edit/edit-screen.tsx';
 import { FirstSteps } from '../admins/first-steps-list.tsx';

@@ -98,6 +98,12 @@ export function stateOf({ operations }: Pick<Shown, 'operations'>): RecordState 
 export const isOnSite = (type: RecordType, { served }: Pick<Shown, 'served'>): boolean =>
   served !== null && isReadable(type, served);
 
+/** Returns a field's operation. Parked ones come before pending ones, because they need a decision. */
+export function operationOf(field: string, operations: readonly Operation[]): Operation | undefined {
+  const own = operations.filter((operation) => operation.field === field);
+  return own.find(isParked) ?? own.at(-1);
+}
+
 /** Returns the changes of a record that the person has not published. */
 export const heldOf = (waiting: readonly Operation[], type: string, id: string): Operation[] =>
   waiting.filter((operation) => isHeld(operation) && operation.entity === type && operation.recordId === id);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { pages } from '#contract/addresses/pages';
 import { Link } from '../../components/link.tsx';
-import { InstallEntry } from '../parts/install-entry.tsx';
+import { InstallEntry } from '../parts/frame/install-entry.tsx';
 
 /**
  * Tells a resident once, below what they came to read, that the portal works without a signal and can send messages.

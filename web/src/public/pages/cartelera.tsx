@@ -14,7 +14,7 @@ import type { Day } from '#contract/values/dates';
 import { printPage } from '../../components/print.ts';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
-import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
+import { inOrderOfKinds } from '../parts/rosters/rosters-in-order.ts';
 import '../../styles/cartelera.css';
 
 interface Cartelera {

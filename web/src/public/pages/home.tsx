@@ -25,9 +25,9 @@ import { EmergencyCards } from '../parts/emergencies.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { Highlights } from '../parts/highlights.tsx';
 import { selectable } from '../offered-categories.ts';
-import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
+import { inOrderOfKinds } from '../parts/rosters/rosters-in-order.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
-import { useZone } from '../parts/zone.tsx';
+import { useZone } from '../parts/rosters/zone.tsx';
 
 export interface Home {
   hero: Hero;

@@ -12,9 +12,9 @@ import { keepZone } from '../../push/zone.ts';
 import { agreedTopics, Refused, settle, subscribe, unsubscribe } from '../../push/subscription.ts';
 import { PUSH_SYNC } from '../../page-and-worker/messages.ts';
 import { definePage } from '../public-page.ts';
-import { InstallSteps } from '../parts/install-entry.tsx';
+import { InstallSteps } from '../parts/frame/install-entry.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { useZone, ZoneChoice } from '../parts/zone.tsx';
+import { useZone, ZoneChoice } from '../parts/rosters/zone.tsx';
 
 /** Asks for notifications on this device, and ends them. Only this page has the code for it. */
 export const page = definePage<string[]>({

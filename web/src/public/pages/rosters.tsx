@@ -4,7 +4,7 @@ import { sectionName } from '#contract/town/menu';
 import type { CardOf } from '#contract/records';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
-import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
+import { inOrderOfKinds } from '../parts/rosters/rosters-in-order.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
 export type Rosters = Pick<CardOf<'roster'>, 'id' | 'titlekey' | 'title' | 'kind' | 'description'>[];
@@ -25,7 +25,8 @@ export const page = definePage<Rosters>({
   },
   head: (_, site) => ({
     title: sectionName(site, pages.rosters()),
-    description: `Recolección, farmacias de turno, colectivos y lo que se repite en ${site.town}: qué día y a qué hora.`,
+    description:
+      `Recolección, farmacias de turno, colectivos y lo que se repite en ${site.town}: ` + 'qué día y a qué hora.',
   }),
   Page: ({ data, site, categories }) => (
     <>

@@ -11,7 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { selectable } from '../offered-categories.ts';
-import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
+import { inOrderOfKinds } from '../parts/rosters/rosters-in-order.ts';
 
 interface SiteMap {
   authorities: AuthorityCard[];

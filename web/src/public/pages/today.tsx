@@ -9,11 +9,11 @@ import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { definePage } from '../public-page.ts';
-import { DayLines, DayTitle, useNow } from '../parts/day-lines.tsx';
+import { DayLines, DayTitle, useNow } from '../parts/rosters/day-lines.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { inOrderOfKinds } from '../parts/rosters-in-order.ts';
-import { useZone, ZoneChoice } from '../parts/zone.tsx';
+import { inOrderOfKinds } from '../parts/rosters/rosters-in-order.ts';
+import { useZone, ZoneChoice } from '../parts/rosters/zone.tsx';
 
 export interface Today {
   days: { day: Day; rosters: { id: string; titlekey: string; title: string; lines: DayLine[] }[] }[];

@@ -6,8 +6,8 @@ import { checkedRoster } from '#contract/calendar/roster-checked';
 import type { Turn } from '#contract/calendar/roster-turns';
 import { timesWords } from '#contract/calendar/roster-words';
 import { dayAt, leafOf, longDay } from '#contract/values/dates';
-import { MoveHandle } from '../../parts/move-handle.tsx';
-import { HANDLE, useReorder } from '../../parts/reorder.ts';
+import { MoveHandle } from '../../parts/order/move-handle.tsx';
+import { HANDLE, useReorder } from '../../parts/order/reorder.ts';
 import { usePresent } from '../../parts/use-present.ts';
 
 /** Number of turns that are shown at first, and that each press adds. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { useMoving } from '../../parts/moving.ts';
+import { useMoving } from '../../parts/order/moving.ts';
 import { useAttempt } from '../../parts/notices.tsx';
-import { useReorder } from '../../parts/reorder.ts';
+import { useReorder } from '../../parts/order/reorder.ts';
 import { moved } from '../../parts/words/document-paths.ts';
 import { pictureOrder } from '../../workspace/new-operations.ts';
 import type { GalleryOwner } from '../../workspace/new-operations.ts';

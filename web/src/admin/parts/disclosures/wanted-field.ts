@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { focusField } from '../use-first-field.ts';
-import type { TargetField } from '../use-first-field.ts';
+import { focusField } from '../focus/use-first-field.ts';
+import type { TargetField } from '../focus/use-first-field.ts';
 
 /** The field that somebody is being led to, by its key (`rows.3.phones`), and how to lead them to another. */
 interface WantedField {

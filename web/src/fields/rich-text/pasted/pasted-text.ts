@@ -117,7 +117,8 @@ function inline(line: string): string {
   for (const found of line.matchAll(ADDRESS)) {
     const address = linkAddress(found[0]);
     if (address === null) continue;
-    html += `${escaped(line.slice(at, found.index))}<a href="${escaped(address)}">${escaped(found[0]).replace(/[*_~]/g, held)}</a>`;
+    const words = escaped(found[0]).replace(/[*_~]/g, held);
+    html += `${escaped(line.slice(at, found.index))}<a href="${escaped(address)}">${words}</a>`;
     at = found.index + found[0].length;
   }
   html += escaped(line.slice(at));

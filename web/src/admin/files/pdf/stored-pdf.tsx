@@ -1,5 +1,5 @@
-import { useAttempt } from '../parts/notices.tsx';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useAttempt } from '../../parts/notices.tsx';
+import { useWorkspace } from '../../workspace/workspace.ts';
 
 /** A link to a PDF. One that is not public yet is fetched with the session and opened from memory. */
 export function StoredPdf({ address, name, isPublic }: { address: string; name: string; isPublic: boolean }) {

@@ -3,13 +3,13 @@ import { pictureSource } from '#contract/addresses/files';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Story, StoryCard } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
-import { ACROSS, Image } from '../../components/media/image.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { Share } from '../../components/share.tsx';
-import { Video } from '../../components/media/video.tsx';
-import { definePage } from '../public-page.ts';
-import { Standfirst } from '../parts/page-head.tsx';
-import { LabelLinks, StoryTile } from '../parts/story-tile.tsx';
+import { ACROSS, Image } from '../../../components/media/image.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { Share } from '../../../components/share.tsx';
+import { Video } from '../../../components/media/video.tsx';
+import { definePage } from '../../public-page.ts';
+import { Standfirst } from '../../parts/page-head.tsx';
+import { LabelLinks, StoryTile } from '../../parts/story-tile.tsx';
 
 export interface Article {
   story: Story;

@@ -5,8 +5,8 @@ import type { DayLine } from '#contract/calendar/roster-day';
 import type { SiteDocument } from '#contract/records';
 import { addDays, leafOf, longDay, momentAt } from '#contract/values/dates';
 import type { Day, Moment } from '#contract/values/dates';
-import { Phones } from '../../components/phones.tsx';
-import { Whereabouts } from './places.tsx';
+import { Phones } from '../../../components/phones.tsx';
+import { Whereabouts } from '../places.tsx';
 
 /** The present minute in the town; '' until the page is alive, because documents are drawn for a whole day. */
 export function useNow(): Moment {

@@ -1,6 +1,6 @@
-import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { documentChange } from '../parts/words/document-words.ts';
-import { deedWords, groupName } from '../parts/words/operation-words.ts';
+import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { documentChange } from './document-words.ts';
+import { deedWords, groupName } from './operation-words.ts';
 
 /** Maximum number of parts of a document that are named. */
 const MOST_NAMES = 3;
@@ -33,7 +33,7 @@ export function conflictWords(operation: Operation): string {
 export const besideWords = ({ theirs }: Operation): string =>
   theirs?.rest === undefined
     ? ''
-    : `Se te pregunta solo por lo que los dos cambiaron; lo demás que cambió ${theirs.by || 'la otra persona'} se suma a ` +
-      'lo que elijas.';
+    : `Se te pregunta solo por lo que los dos cambiaron; lo demás que cambió ${theirs.by || 'la otra persona'} ` +
+      'se suma a lo que elijas.';
 
 const quoted = (name: string) => `«${name}»`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { meantStreet, numbersWords, zonesAt } from '#contract/town/zones';
 import type { ZoneStreets } from '#contract/town/zones';
-import { keepZone } from '../../push/zone.ts';
+import { keepZone } from '../../../push/zone.ts';
 
 /** Where a device keeps the zone of its person. */
 const PLACE = 'zona';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { whenIdle } from '../../browser/when-idle.ts';
+import { whenIdle } from '../../../browser/when-idle.ts';
 
 /** Where a device keeps that its person has had the note; before it, nothing is stored. */
 const KEY = 'aprendido';
@@ -40,7 +40,7 @@ export function Learning({ pathname }: { pathname: string }) {
       const block = !isOver && pathname && blockBelow(blocks, window.innerHeight);
       if (!block || !isTimeToLearn(Boolean(navigator.serviceWorker?.controller), () => localStorage)) return;
       // Its code is loaded for this view alone.
-      import('../device/learn.tsx').then(
+      import('../../device/learn.tsx').then(
         ({ Learn }) => isOver || setNote(<Learn block={block} onPutAway={() => setNote(null)} />),
         () => {},
       );

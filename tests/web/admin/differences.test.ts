@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differences } from '../../../../web/src/admin/field/differences.ts';
+import { differences } from '../../../web/src/admin/parts/differences.ts';
 
 const marked = (pieces: { text: string; isCommon: boolean }[]) =>
   pieces.map(({ text, isCommon }) => (isCommon ? text : `[${text}]`)).join('');

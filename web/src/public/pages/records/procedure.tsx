@@ -7,14 +7,14 @@ import { requirementsIn } from '#contract/procedures';
 import type { Procedure } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
 import { excerptOf } from '#contract/values/text';
-import { Link } from '../../components/link.tsx';
-import { Phones, TextWithPhones } from '../../components/phones.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { Share } from '../../components/share.tsx';
-import { definePage } from '../public-page.ts';
-import { AttachedPdf } from '../parts/attached-pdf.tsx';
-import { Standfirst } from '../parts/page-head.tsx';
-import { Whereabouts } from '../parts/places.tsx';
+import { Link } from '../../../components/link.tsx';
+import { Phones, TextWithPhones } from '../../../components/phones.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { Share } from '../../../components/share.tsx';
+import { definePage } from '../../public-page.ts';
+import { AttachedPdf } from '../../parts/attached-pdf.tsx';
+import { Standfirst } from '../../parts/page-head.tsx';
+import { Whereabouts } from '../../parts/places.tsx';
 
 /** What a resident can get done at the town hall: where, for how much, how long it takes and what to bring. */
 export const page = definePage<Procedure>({

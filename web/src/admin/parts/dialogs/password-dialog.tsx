@@ -3,9 +3,9 @@ import type { FormEvent } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { CONFIRMED_MINUTES } from '#contract/limits';
 import { problems } from '#contract/problems';
-import { Unreachable } from '../../offline/pull/api-call.ts';
-import { isTooMany } from '../workspace/too-many.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { Unreachable } from '../../../offline/pull/api-call.ts';
+import { isTooMany } from '../../workspace/too-many.ts';
+import { useWorkspace, useWorkspaceState } from '../../workspace/workspace.ts';
 import { Dialog } from './confirm.tsx';
 
 const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';
@@ -43,10 +43,7 @@ export function PasswordDialog({ answer }: { answer: (isGiven: boolean) => void 
   }
   return (
     <Dialog title="Confirmá que sos vos" onClose={() => answer(false)}>
-      <p>
-        Para cambiar quién puede ingresar hay que volver a escribir la contraseña propia. Vale por {CONFIRMED_MINUTES}{' '}
-        minutos.
-      </p>
+      <p>Para cambiar quién puede ingresar, volvé a escribir tu contraseña. Vale por {CONFIRMED_MINUTES} minutos.</p>
       <form noValidate onSubmit={(event) => void submit(event)}>
         {/* For password managers. */}
         <input

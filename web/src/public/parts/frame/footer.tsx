@@ -2,9 +2,9 @@ import type { Day } from '#contract/values/dates';
 import { siteTexts } from '#contract/town/site-texts';
 import { pages } from '#contract/addresses/pages';
 import type { SiteDocument } from '#contract/records';
-import { Email } from '../../components/email.tsx';
-import { Link } from '../../components/link.tsx';
-import { Phones } from '../../components/phones.tsx';
+import { Email } from '../../../components/email.tsx';
+import { Link } from '../../../components/link.tsx';
+import { Phones } from '../../../components/phones.tsx';
 import { InstallEntry } from './install-entry.tsx';
 import { Shield } from './mark.tsx';
 

@@ -3,15 +3,15 @@ import { pictureSource } from '#contract/addresses/files';
 import type { Authority, StoryCard } from '#contract/records';
 import type { Picture } from '#contract/values/pictures';
 import { titlekey } from '#contract/values/text';
-import { Email } from '../../components/email.tsx';
-import { Image } from '../../components/media/image.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { PrintedAddress } from '../../components/printed-address.tsx';
-import { Phones } from '../../components/phones.tsx';
-import { definePage } from '../public-page.ts';
-import { Standfirst } from '../parts/page-head.tsx';
-import { Whereabouts } from '../parts/places.tsx';
-import { StoryTile } from '../parts/story-tile.tsx';
+import { Email } from '../../../components/email.tsx';
+import { Image } from '../../../components/media/image.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { PrintedAddress } from '../../../components/printed-address.tsx';
+import { Phones } from '../../../components/phones.tsx';
+import { definePage } from '../../public-page.ts';
+import { Standfirst } from '../../parts/page-head.tsx';
+import { Whereabouts } from '../../parts/places.tsx';
+import { StoryTile } from '../../parts/story-tile.tsx';
 
 export interface Office {
   authority: Authority;

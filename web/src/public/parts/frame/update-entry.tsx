@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { waitingRelease } from '../../browser/waiting-release.ts';
+import { waitingRelease } from '../../../browser/waiting-release.ts';
 
 /** Offers a new release. It is applied only on request, so that a page never changes while someone reads it. */
 export function UpdateEntry() {

@@ -1,8 +1,8 @@
 import { storedPdfName } from '#contract/uploaded/upload-names';
 import { pdfRefusal, REFUSALS } from '#contract/uploaded/upload-refusals';
-import { sha256 } from '../../browser/sha256.ts';
-import { headOf } from './photo.ts';
-import type { LoadedFile } from './photo.ts';
+import { sha256 } from '../../../browser/sha256.ts';
+import { headOf } from '../photo.ts';
+import type { LoadedFile } from '../photo.ts';
 
 /**
  * Returns the name under which a file that was picked will be stored. Accepts only .pdf files (spec section 5).

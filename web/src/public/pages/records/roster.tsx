@@ -9,12 +9,12 @@ import type { ZoneStreets } from '#contract/town/zones';
 import type { Roster } from '#contract/records';
 import { addDays } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
-import { Link } from '../../components/link.tsx';
-import { Share } from '../../components/share.tsx';
-import { definePage } from '../public-page.ts';
-import { DayLines, DayTitle, useNow } from '../parts/day-lines.tsx';
-import { Standfirst } from '../parts/page-head.tsx';
-import { useZone, ZoneChoice } from '../parts/zone.tsx';
+import { Link } from '../../../components/link.tsx';
+import { Share } from '../../../components/share.tsx';
+import { definePage } from '../../public-page.ts';
+import { DayLines, DayTitle, useNow } from '../../parts/rosters/day-lines.tsx';
+import { Standfirst } from '../../parts/page-head.tsx';
+import { useZone, ZoneChoice } from '../../parts/rosters/zone.tsx';
 
 export interface RosterPage {
   roster: Roster;

@@ -1,6 +1,6 @@
 import { HistoryLink } from '../parts/history-link.tsx';
-import { ListScreen } from './list-screen.tsx';
-import { PdfField } from '../files/pdf-field.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
+import { PdfField } from '../files/pdf/pdf-field.tsx';
 import { useDocument } from '../workspace/use-document.ts';
 
 /** The list of bulletins, with the municipal digest above it (spec section 2.2). */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { besideWords, conflictWords } from '../../../../web/src/admin/field/conflict-words.ts';
-import { document, removal, update } from '../../../../web/src/admin/workspace/new-operations.ts';
-import type { UnsignedOperation } from '../../../../web/src/admin/workspace/new-operations.ts';
-import type { Json } from '../../../../web/src/offline/outbox/protocol/operation.ts';
-import { operation } from '../operations.ts';
+import { besideWords, conflictWords } from '../../../web/src/admin/parts/words/conflict-words.ts';
+import { document, removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
+import type { UnsignedOperation } from '../../../web/src/admin/workspace/new-operations.ts';
+import type { Json } from '../../../web/src/offline/outbox/protocol/operation.ts';
+import { operation } from './operations.ts';
 
 const row = (area: string, hours = '') => ({
   area,

@@ -8,15 +8,15 @@ import { pictureSource } from '#contract/addresses/files';
 import type { AgendaEvent, EventCard, SiteDocument } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
 import { isListed, isReadable } from '#contract/visibility';
-import { ACROSS, Image } from '../../components/media/image.tsx';
-import { Link } from '../../components/link.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { Share } from '../../components/share.tsx';
-import { definePage } from '../public-page.ts';
-import { EventRow } from '../parts/event-row.tsx';
-import { overEvents } from '../parts/over-events.ts';
-import { Standfirst } from '../parts/page-head.tsx';
-import { Whereabouts } from '../parts/places.tsx';
+import { ACROSS, Image } from '../../../components/media/image.tsx';
+import { Link } from '../../../components/link.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { Share } from '../../../components/share.tsx';
+import { definePage } from '../../public-page.ts';
+import { EventRow } from '../../parts/event-row.tsx';
+import { overEvents } from '../../parts/over-events.ts';
+import { Standfirst } from '../../parts/page-head.tsx';
+import { Whereabouts } from '../../parts/places.tsx';
 
 export interface EventArticle {
   event: AgendaEvent;

@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { digestPdf, recordPdf } from '#contract/addresses/files';
 import { sizeInWords } from '#contract/values/text';
 import type { PdfHolder } from '#contract/record-types';
-import { pdf, PDF_MIME, pdfRemoval } from '../workspace/new-operations.ts';
-import { currentRecord } from '../workspace/current-record.ts';
-import { useConfirm } from '../parts/confirm.tsx';
-import { useWorkspace } from '../workspace/workspace.ts';
-import { FieldFrame } from '../field/field-frame.tsx';
-import { fieldState, operationOf } from '../field/field-state.ts';
-import { useAttempt } from '../parts/notices.tsx';
-import { isOnSite } from '../workspace/overlay.ts';
-import type { Shown } from '../workspace/overlay.ts';
-import { FileBox } from './file-box.tsx';
-import { pickedFiles, readPicked } from './photo.ts';
-import { usePicking } from './photo-picker.tsx';
+import { pdf, PDF_MIME, pdfRemoval } from '../../workspace/new-operations.ts';
+import { currentRecord } from '../../workspace/current-record.ts';
+import { useConfirm } from '../../parts/dialogs/confirm.tsx';
+import { useWorkspace } from '../../workspace/workspace.ts';
+import { FieldFrame } from '../../field/field-frame.tsx';
+import { fieldState } from '../../field/field-state.ts';
+import { useAttempt } from '../../parts/notices.tsx';
+import { isOnSite, operationOf } from '../../workspace/overlay.ts';
+import type { Shown } from '../../workspace/overlay.ts';
+import { FileBox } from '../file-box.tsx';
+import { pickedFiles, readPicked } from '../photo.ts';
+import { usePicking } from '../photo-picker.tsx';
 import { pickedPdfName } from './picked-pdf.ts';
-import { UploadProgress } from './upload-progress.tsx';
-import { useOutcome } from '../field/use-outcome.ts';
+import { UploadProgress } from '../upload-progress.tsx';
+import { useOutcome } from '../../field/use-outcome.ts';
 import { StoredPdf } from './stored-pdf.tsx';
-import { useWaitingFile } from './use-waiting-file.ts';
+import { useWaitingFile } from '../use-waiting-file.ts';
 
 /** The stored name of the PDF that a record has or waits for; '' for none. */
 function pdfNameOf({ record, operations }: Shown): string {

@@ -2,12 +2,12 @@ import { pictureSource, recordPdf } from '#contract/addresses/files';
 import type { RecordOf } from '#contract/records';
 import { shownTitle, titledPdfs } from '#contract/values/pdf-titles';
 import { excerptOf } from '#contract/values/text';
-import { ACROSS, Image } from '../../components/media/image.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { Share } from '../../components/share.tsx';
-import { definePage } from '../public-page.ts';
-import { AttachedPdf } from '../parts/attached-pdf.tsx';
-import { Standfirst } from '../parts/page-head.tsx';
+import { ACROSS, Image } from '../../../components/media/image.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { Share } from '../../../components/share.tsx';
+import { definePage } from '../../public-page.ts';
+import { AttachedPdf } from '../../parts/attached-pdf.tsx';
+import { Standfirst } from '../../parts/page-head.tsx';
 
 /** A page that staff have added: accessibility, privacy, transparency. */
 export const page = definePage<RecordOf<'page'>>({

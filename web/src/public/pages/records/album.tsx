@@ -1,10 +1,10 @@
 import { pages } from '#contract/addresses/pages';
 import type { Album } from '#contract/records';
-import { RichText } from '../../components/rich-text.tsx';
-import { Share } from '../../components/share.tsx';
-import { definePage, Redirect } from '../public-page.ts';
-import { Standfirst } from '../parts/page-head.tsx';
-import { Viewer } from '../parts/viewer.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { Share } from '../../../components/share.tsx';
+import { definePage, Redirect } from '../../public-page.ts';
+import { Standfirst } from '../../parts/page-head.tsx';
+import { Viewer } from '../../parts/viewer.tsx';
 
 /**
  * An album. The id of a map redirects to its place on the tourism page, because the back office's list of maps links

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { dayAt, daysFrom, longMoment } from '#contract/values/dates';
-import { whenIdle } from '../../browser/when-idle.ts';
-import { useOffline } from '../../components/use-offline.ts';
-import { keepKeys, keptKeys, SMALL_ON } from './kept-keys.ts';
+import { whenIdle } from '../../../browser/when-idle.ts';
+import { useOffline } from '../../../components/use-offline.ts';
+import { keepKeys, keptKeys, SMALL_ON } from '../kept-keys.ts';
 
 /** What is known of the data on screen; times are ms since the epoch of the device. */
 interface Age {
@@ -61,7 +61,7 @@ function useAge(): Age {
     let isOver = false;
     let end: (() => void) | undefined;
     whenIdle(async () => {
-      const { freshness, subscribeFreshness } = await import('../../offline/reading/reading.ts');
+      const { freshness, subscribeFreshness } = await import('../../../offline/reading/reading.ts');
       if (isOver) return;
       const look = () => setAge({ ...freshness(), now: Date.now() });
       look();

@@ -4,13 +4,13 @@ import { pages } from '#contract/addresses/pages';
 import { subscriptions } from '#contract/addresses/subscriptions';
 import type { Bulletin } from '#contract/records';
 import { excerptOf } from '#contract/values/text';
-import { Link } from '../../components/link.tsx';
-import { RichText } from '../../components/rich-text.tsx';
-import { SearchForm } from '../../components/search-form.tsx';
-import { Share } from '../../components/share.tsx';
-import { definePage } from '../public-page.ts';
+import { Link } from '../../../components/link.tsx';
+import { RichText } from '../../../components/rich-text.tsx';
+import { SearchForm } from '../../../components/search-form.tsx';
+import { Share } from '../../../components/share.tsx';
+import { definePage } from '../../public-page.ts';
 import { bulletinPdf } from '#contract/addresses/files';
-import { AttachedPdf } from '../parts/attached-pdf.tsx';
+import { AttachedPdf } from '../../parts/attached-pdf.tsx';
 
 export const page = definePage<Bulletin>({
   style: 'article',

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { install, installPrompt, needsSteps, refuseInstallation } from '../../browser/install-prompt.ts';
+import { install, installPrompt, needsSteps, refuseInstallation } from '../../../browser/install-prompt.ts';
 
 /** 'Instalar', if the browser supports it; on iOS, the two manual steps as text. */
 export function InstallEntry() {

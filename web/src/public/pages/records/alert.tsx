@@ -3,11 +3,11 @@ import { alertName, endOf, startOf } from '#contract/calendar/alerts';
 import { pages } from '#contract/addresses/pages';
 import type { Alert } from '#contract/records';
 import { momentRange } from '#contract/values/dates';
-import { Link } from '../../components/link.tsx';
-import { TextWithPhones } from '../../components/phones.tsx';
-import { Share } from '../../components/share.tsx';
-import { AlertSign, NOTE, STATES } from '../parts/alerts/banners.tsx';
-import { definePage } from '../public-page.ts';
+import { Link } from '../../../components/link.tsx';
+import { TextWithPhones } from '../../../components/phones.tsx';
+import { Share } from '../../../components/share.tsx';
+import { AlertSign, NOTE, STATES } from '../../parts/alerts/banners.tsx';
+import { definePage } from '../../public-page.ts';
 
 interface AlertView {
   alert: Alert;
