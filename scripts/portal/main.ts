@@ -199,7 +199,6 @@ async function status(town: string): Promise<number> {
   return who === 'it' ? 0 : 1;
 }
 
-/** Makes a backup of every town, one after another. */
 async function backUpAll(): Promise<number> {
   let worst = 0;
   for (const town of townsHere()) {

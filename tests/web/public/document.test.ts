@@ -112,6 +112,10 @@ describe('a first view', () => {
     }
   });
 
+  test('without alerts carries nothing of them', async () => {
+    expect(await draw('/')).not.toMatch(/data-next|data-alert|alert-sign/);
+  });
+
   test('of the log-in starts at once, because its form needs the application', async () => {
     expect(await draw('/login')).toMatch(/<script type="module" fetchpriority="low" src="\/assets\/main-[\w-]+\.js">/);
   });

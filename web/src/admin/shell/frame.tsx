@@ -236,7 +236,6 @@ function Person() {
   );
 }
 
-/** Closes the menu of narrow screens after navigation. */
 function useClosingMenu() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
