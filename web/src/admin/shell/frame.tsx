@@ -135,6 +135,7 @@ function Sections() {
         <Section to={admin.history()} edit={`${admin.history()}/`}>
           Historial
         </Section>
+        {isAdmin && <Section to={admin.logbook()}>Registro</Section>}
         <Section to={admin.pending()}>Cambios pendientes</Section>
         {isAdmin && <Section to={admin.state()}>Estado del portal</Section>}
         {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}

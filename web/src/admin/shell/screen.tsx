@@ -6,6 +6,7 @@ import { sharedPhotos } from '#contract/addresses/installed';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../admins/account-screen.tsx';
+import { LogbookScreen } from '../admins/lazy-safety.tsx';
 import { AuthoritiesScreen } from '../documents/authorities-screen.tsx';
 import { BulletinsScreen } from '../list/bulletins-screen.tsx';
 import { CategoriesScreen } from '../documents/categories-screen.tsx';
@@ -92,6 +93,7 @@ const SCREENS: readonly ScreenRoute[] = [
   { path: admin.categories(), draw: () => <CategoriesScreen />, isAdminOnly: true },
   { path: admin.menu(), draw: () => <MenuScreen />, isAdminOnly: true },
   { path: admin.state(), draw: () => <PortalStateScreen />, isAdminOnly: true },
+  { path: admin.logbook(), draw: () => <LogbookScreen />, isAdminOnly: true },
   { path: admin.list('user'), draw: () => <UsersScreen />, isAdminOnly: true },
   { path: admin.editPattern('user'), draw: ({ id = '' }) => <UserScreen id={id} />, isAdminOnly: true },
   { path: admin.tickets(), draw: () => <InboxScreen /> },
