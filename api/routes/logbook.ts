@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { originOf } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
-import { calls } from '../contract/addresses/calls.ts';
+import { logbookCalls } from '../contract/addresses/logbook.ts';
 import { LOGBOOK_CHOICES } from '../contract/messages/logbook.ts';
 import type { LogbookQuery } from '../contract/messages/logbook.ts';
 import { logbookCells, LOGBOOK_HEADING } from '../contract/messages/logbook-words.ts';
@@ -27,7 +27,7 @@ interface Parts {
 /** The logbook, for Admins. */
 export function logbookRoutes({ guard, logbook, reader }: Parts): Router {
   const router = Router();
-  route(router, calls.logbook(), {
+  route(router, logbookCalls.page(), {
     get: [
       guard.admin,
       (req, res) => {
@@ -36,7 +36,7 @@ export function logbookRoutes({ guard, logbook, reader }: Parts): Router {
       },
     ],
   });
-  route(router, calls.logbookExport(), {
+  route(router, logbookCalls.export(), {
     get: [
       guard.admin,
       async (req, res) => {

@@ -116,9 +116,6 @@ export const calls = {
   presence: (type: string, id: string) => `${DATA}/presence/${type}/${id}`,
   /** GET: which phones an alert reaches. */
   alertReach: (id: string) => `${DATA}/alertReach/${id}`,
-  /** GET, for Admins: who did what with accounts and rights, and the same as a table. */
-  logbook: (query = '') => `${DATA}/logbook${query}`,
-  logbookExport: (query = '') => `${DATA}/logbookExport${query}`,
   /** GET, for Admins: the state of the portal. */
   portalState: () => `${DATA}/portalState`,
   authenticate: () => LOG_IN,

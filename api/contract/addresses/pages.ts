@@ -113,7 +113,6 @@ export const admin = {
   menu: () => '/admin/menu',
   categories: () => '/admin/listas',
   state: () => '/admin/estado',
-  logbook: () => '/admin/registro',
   tickets: () => '/admin/reclamos',
   ticket: (id: string) => `/admin/reclamos/${id}`,
   ticketSettings: () => '/admin/reclamos/ajustes',

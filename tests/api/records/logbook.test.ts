@@ -6,6 +6,7 @@ import { sessionIdOf } from '../../../api/auth/sessions.ts';
 import { MIGRATIONS, openDatabase } from '../../../api/records/open.ts';
 import { noteRestore, openLogbook, ROWS_A_DAY } from '../../../api/records/logbook.ts';
 import { calls } from '#contract/addresses/calls';
+import { logbookCalls } from '#contract/addresses/logbook';
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
 import { OPERATOR } from '#contract/messages/logbook';
 import type { LogbookEntry, LogbookPage } from '#contract/messages/logbook';
@@ -23,7 +24,7 @@ const logIn = (town: Town, more: object = {}, username = 'edu', headers: Record<
   town.post(calls.authenticate(), { username, password: PASSWORD, ...more }, { headers });
 
 async function read(town: Town, query = ''): Promise<LogbookPage> {
-  const { status, body } = await town.get(calls.logbook(query), { as: town.admin });
+  const { status, body } = await town.get(logbookCalls.page(query), { as: town.admin });
   expect(status).toBe(200);
   return body as LogbookPage;
 }
@@ -102,11 +103,11 @@ describe('the logbook has', () => {
   test('what staff have no right to, once an hour, and wrong passwords given to confirm', async () => {
     const town = await openQuiet();
     for (let number = 0; number < 3; number += 1)
-      await town.get(calls.logbook('?user=x'), { as: town.editor, headers: PHONE });
+      await town.get(logbookCalls.page('?user=x'), { as: town.editor, headers: PHONE });
     town.clock.now += 2 * 3_600_000;
     await town.get(calls.portalState(), { as: town.editor });
     await town.post(calls.confirm(), { password: 'otra' }, { as: town.editor });
-    await town.get(calls.logbook());
+    await town.get(logbookCalls.page());
     expect(await said(town)).toEqual([
       'Edu: Contraseña equivocada al confirmar un cambio',
       'Edu: Pidió algo que no le corresponde: GET /api/data/portalState',
@@ -168,7 +169,7 @@ describe('the logbook has', () => {
       calls.historyExport('?format=csv'),
       calls.historyExportOf('story', id, '?format=json'),
       staffTicketCalls.export(),
-      calls.logbookExport(),
+      logbookCalls.export(),
     ]) {
       expect((await town.call('HEAD', path, undefined, { as: town.admin })).status).toBe(200);
       expect((await town.get(path, { as: town.admin })).status).toBe(200);
@@ -223,7 +224,7 @@ describe('it is read', () => {
     const { people } = await read(town);
     expect(people).toContainEqual({ id: town.adminId, name: 'Ana' });
     for (const wrong of ['choice=x', 'from=ayer', 'before=0', 'other=1', 'from=2026-3-1'])
-      expect((await town.get(calls.logbook(`?${wrong}`), { as: town.admin })).status, wrong).toBe(400);
+      expect((await town.get(logbookCalls.page(`?${wrong}`), { as: town.admin })).status, wrong).toBe(400);
 
     const logbook = openLogbook(town.db, () => town.clock.now);
     for (let number = 0; number < 130; number += 1) logbook.add({ kind: 'password', userId: town.editorId });
@@ -243,14 +244,14 @@ describe('it is read', () => {
     await logIn(town);
     for (let number = 0; number < 450; number += 1)
       openLogbook(town.db, () => town.clock.now).add({ kind: 'password', userId: town.adminId });
-    const { body, headers } = await town.get(calls.logbookExport(), { as: town.admin });
+    const { body, headers } = await town.get(logbookCalls.export(), { as: town.admin });
     const [heading, ...lines] = String(body).trim().split('\r\n');
     expect(headers.get('content-disposition')).toContain('registro.csv');
     expect(heading).toContain('"quién"');
     // Its own entry is in it.
     expect(lines).toHaveLength(453);
     expect(lines.filter((line) => line.includes(`;"'=1+1";`))).toHaveLength(1);
-    const narrowed = await town.get(calls.logbookExport('?choice=access'), { as: town.admin });
+    const narrowed = await town.get(logbookCalls.export('?choice=access'), { as: town.admin });
     expect(String(narrowed.body).trim().split('\r\n')).toHaveLength(2);
   });
 });

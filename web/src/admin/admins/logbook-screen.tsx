@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { calls } from '#contract/addresses/calls';
+import { logbookCalls } from '#contract/addresses/logbook';
 import { LOGBOOK_CHOICES, LOGBOOK_MONTHS, NOBODY, OPERATOR } from '#contract/messages/logbook';
 import type { LogbookChoice, LogbookEntry } from '#contract/messages/logbook';
 import { deedWords, doerWords, placeWords, timesWords } from '#contract/messages/logbook-words';
@@ -23,7 +23,7 @@ export function LogbookScreen() {
         <button
           className="button quiet"
           type="button"
-          onClick={() => void download(calls.logbookExport(logbookQuery(filter)), 'registro.csv')}
+          onClick={() => void download(logbookCalls.export(logbookQuery(filter)), 'registro.csv')}
         >
           Descargar planilla (CSV)
         </button>

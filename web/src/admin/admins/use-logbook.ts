@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { calls } from '#contract/addresses/calls';
+import { logbookCalls } from '#contract/addresses/logbook';
 import type { LogbookPage, LogbookQuery } from '#contract/messages/logbook';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
@@ -29,7 +29,7 @@ export function useLogbook(filter: LogbookFilter) {
   const key = logbookQuery(filter);
 
   async function fetchPage(query: string): Promise<LogbookPage> {
-    const { status, body } = await callApi(calls.logbook(query)).catch(() => {
+    const { status, body } = await callApi(logbookCalls.page(query)).catch(() => {
       throw new Error('El registro necesita conexión. Revisá la señal y probá otra vez.');
     });
     if (status !== 200) throw new Error((body as { message?: string } | null)?.message ?? 'El servidor no lo mostró.');
