@@ -68,7 +68,8 @@ export function deedWords({ kind, about, detail }: Said): string {
 /** When it was done: `15 de marzo, 10:32 h`, and how often if it was more than once. */
 export function timesWords({ at, until, times }: Pick<LogbookEntry, 'at' | 'until' | 'times'>, today?: string): string {
   const [first, last] = [at, until].map((moment) => longMoment(Date.parse(moment), today));
-  return times === 1 ? `${first}` : `${first} a ${last}, ${times.toLocaleString('es-AR')} veces`;
+  if (first === last) return times === 1 ? `${first}` : `${first}, ${times.toLocaleString('es-AR')} veces`;
+  return `${first} a ${last}, ${times.toLocaleString('es-AR')} veces`;
 }
 
 /** The network that it came from, or the command. */

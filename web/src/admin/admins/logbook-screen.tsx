@@ -130,7 +130,7 @@ function Filters({
         </select>
       </p>
       <p>
-        <label htmlFor={`${id}-user`}>Quién, o sobre quién</label>
+        <label htmlFor={`${id}-user`}>Persona</label>
         <select
           id={`${id}-user`}
           className="control"
