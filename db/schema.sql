@@ -571,3 +571,23 @@ CREATE TABLE ticket_photo (
   author TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (ticket, name)
 ) STRICT, WITHOUT ROWID;
+
+-- Who did what with accounts and rights, for twelve months (api/records/logbook.ts). `name` and `about_name` are the
+-- names of then, of who did it and of whose account it is about; `user_id` is also 'operator', for the commands of
+-- whoever runs the server, or 'nobody', for a name without an account. What repeats within an hour is one row: from `at`
+-- to `until`, so many times. `detail` is JSON.
+CREATE TABLE logbook (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  until TEXT NOT NULL,
+  times INTEGER NOT NULL DEFAULT 1,
+  kind TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  network TEXT NOT NULL,
+  device TEXT NOT NULL,
+  about_id TEXT NOT NULL,
+  about_name TEXT NOT NULL,
+  detail TEXT NOT NULL
+) STRICT;
+CREATE INDEX logbook_at ON logbook (at);

@@ -8,6 +8,7 @@ import { newEpoch } from '../../db/database.ts';
 import { MIGRATIONS } from '../../records/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
+import { noteRestore } from '../../records/logbook.ts';
 import { endDraftLinks } from '../../records/draft-links.ts';
 import { forgetQueue } from '../../push/store.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
@@ -53,7 +54,7 @@ export async function restoreBackup({
   const scratch = scratchOf(dbFile);
   try {
     const source = await restorable(from, scratch);
-    const aside = await replace(source, { dbFile, uploadsDir, stamp: stampOf(now()) });
+    const aside = await replace(source, { dbFile, uploadsDir, now });
     const files = source.files && source.files.length;
     return {
       at: source.at,
@@ -173,8 +174,9 @@ async function databaseOf(folder: string, scratch: string): Promise<string> {
 /** Copies and checks everything next to its destination first; then files are renamed, the database last. */
 async function replace(
   source: Source,
-  { dbFile, uploadsDir, stamp }: { dbFile: string; uploadsDir: string; stamp: string },
+  { dbFile, uploadsDir, now }: { dbFile: string; uploadsDir: string; now: () => number },
 ): Promise<string[]> {
+  const stamp = stampOf(now());
   const arriving = { db: `${dbFile}.copiando`, uploads: `${uploadsDir}.copiando` };
   const half = halfRestored(dbFile);
   const again = existsSync(half);
@@ -190,7 +192,7 @@ async function replace(
     if (!isSame(await copyDurably(source.database, arriving.db), source.print)) {
       throw new BadBackup(`${source.database} cambió mientras se copiaba.`);
     }
-    beginNewLife(arriving.db);
+    beginNewLife(arriving.db, now);
     tidy(dbFile);
     renameSync(arriving.db, half);
     aside = moveAll(
@@ -245,7 +247,7 @@ async function copyUploads(files: NonNullable<Source['files']>, to: string): Pro
   for (const folder of new Set(filesBelow(to, to).map(dirname))) syncFolder(join(to, folder));
 }
 
-function beginNewLife(file: string): void {
+function beginNewLife(file: string, now: () => number): void {
   const db = new Database(file);
   try {
     db.pragma('synchronous = FULL');
@@ -256,6 +258,7 @@ function beginNewLife(file: string): void {
       endDraftLinks(db);
       forgetRememberedDevices(db);
       forgetQueue(db);
+      noteRestore(db, now);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
     }).immediate();

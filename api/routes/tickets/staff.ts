@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import { originOf } from '../../auth/guard.ts';
 import type { Guard } from '../../auth/guard.ts';
 import { staffTicketCalls } from '../../contract/addresses/ticket-calls.ts';
 import { PICTURE_MAX } from '../../contract/limits.ts';
@@ -8,6 +9,7 @@ import { Problem } from '../../contract/problems.ts';
 import { ANSWER_MAX, TICKET_FIELDS } from '../../contract/tickets/staff-ticket.ts';
 import type { TicketField } from '../../contract/tickets/staff-ticket.ts';
 import { ticketSettings } from '../../contract/tickets/ticket-settings.ts';
+import type { TicketSettings } from '../../contract/tickets/ticket-settings.ts';
 import { REFUSALS } from '../../contract/uploaded/upload-refusals.ts';
 import { visible } from '../../contract/values/text.ts';
 import type { DecoderRunner } from '../../files/decoder-process.ts';
@@ -18,6 +20,7 @@ import { csvLine } from '../../http/csv.ts';
 import { bytesOf } from '../../http/data-url.ts';
 import { NOTHING_LOADS, reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
+import type { Logbook } from '../../records/logbook.ts';
 import { parseOr422 } from '../../records/canonical.ts';
 import { drainedOrClosed } from '../history.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
@@ -28,6 +31,7 @@ interface Parts {
   guard: Guard;
   allowance: UploadAllowance;
   runDecoder: DecoderRunner;
+  logbook: Logbook;
 }
 
 /** A text of 4,000 characters, each of which may take six bytes as JSON; settings have as many. */
@@ -55,7 +59,7 @@ export function staffTicketRoutes(parts: Parts): Router {
   return router;
 }
 
-function readingCalls(router: Router, { tickets: { desk, staff, photos, store }, guard }: Parts): void {
+function readingCalls(router: Router, { tickets: { desk, staff, photos, store }, guard, logbook }: Parts): void {
   route(router, staffTicketCalls.feed(null), {
     get: [
       guard.staff,
@@ -74,6 +78,10 @@ function readingCalls(router: Router, { tickets: { desk, staff, photos, store },
         // Rights are checked with the first one, before anything is sent.
         let next = all.next();
         const names = desk.desk();
+        if (req.method !== 'HEAD') {
+          const { userId } = guard.act(req);
+          logbook.add({ kind: 'export', userId, from: originOf(req), detail: { what: 'tickets' } });
+        }
         res.writeHead(200, {
           ...NOTHING_LOADS,
           'Cache-Control': 'no-store',
@@ -160,15 +168,19 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
   });
 }
 
+/** Which Editors see the tickets of which area: a right. */
+const whoSees = ({ areas, topics }: TicketSettings) =>
+  JSON.stringify([areas.map(({ key, people }) => [key, people]), topics.map(({ key, area }) => [key, area])]);
+
 /** How the town takes tickets, for Admins. @throws Problem 409 if another one has changed it since */
-function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): void {
+function settingsCall(router: Router, { tickets: { settings }, guard, logbook }: Parts): void {
   route(router, staffTicketCalls.settings(), {
     get: [guard.admin, (req, res) => reply(req, res, settings.read())],
     post: [
       guard.admin,
       jsonBody(TEXT_BODY),
       (req, res) => {
-        guard.act(req);
+        const { userId } = guard.act(req);
         const { value, base } = bodyOf(settingsBody, req.body);
         const wanted = parseOr422('value', ticketSettings, value);
         const before = settings.read();
@@ -176,7 +188,10 @@ function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): 
         if (base !== undefined && !isSame(ticketSettings.safeParse(base).data) && !isSame(wanted)) {
           throw new Problem('conflict', { value: before, by: '', at: '' });
         }
-        settings.write(wanted);
+        logbook.adding(
+          () => settings.write(wanted),
+          () => (whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId, from: originOf(req) }),
+        );
         return reply(req, res, 1);
       },
     ],

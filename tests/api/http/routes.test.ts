@@ -129,6 +129,8 @@ const table: Record<string, Row> = {
 
   'GET /api/data/changes': STAFF,
   'GET /api/data/portalState': ADMINS,
+  'GET /api/data/logbook': ADMINS,
+  'GET /api/data/logbookExport': ADMINS,
   'POST /api/operations': STAFF_EMPTY,
   'GET /api/data/presence/:type/:id': STAFF_ABSENT,
   'GET /api/data/alertReach/:id': STAFF,

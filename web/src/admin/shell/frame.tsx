@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
 import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
+import { LOGBOOK_SCREEN } from '#contract/addresses/logbook';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN, mayEdit } from '#contract/roles';
@@ -135,6 +136,7 @@ function Sections() {
         <Section to={admin.history()} edit={`${admin.history()}/`}>
           Historial
         </Section>
+        {isAdmin && <Section to={LOGBOOK_SCREEN}>Registro</Section>}
         <Section to={admin.pending()}>Cambios pendientes</Section>
         {isAdmin && <Section to={admin.state()}>Estado del portal</Section>}
         {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}

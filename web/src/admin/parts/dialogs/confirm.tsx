@@ -172,6 +172,8 @@ export function Dialog({
         event.preventDefault();
         onClose();
       }}
+      // Chrome closes a dialog at a second Escape whatever the first was answered.
+      onClose={() => dialog.current?.showModal()}
     >
       <h2 id={titleId} className={tone === 'warning' ? 'warned' : undefined}>
         {title}
