@@ -44,6 +44,8 @@ export interface TicketDraft {
   /** The person leaves no name and no way to be reached. */
   isAnonymous: boolean;
   photos: DraftPhoto[];
+  /** What its author wrote to it after sending it, where the server has refused it: it is sent after it. */
+  messages?: { id: string; text: string }[];
   /** When the form was opened for it, in ms since the epoch. */
   begun: number;
   /** When it was changed last. */
@@ -91,7 +93,7 @@ export interface MyTickets {
    * @returns false if another tab has made a ticket of it already
    */
   promote(draft: TicketDraft, ticket: MyTicket): Promise<boolean>;
-  /** Makes a draft of a ticket that the server has refused. */
+  /** Makes a draft again of a ticket that the server has refused, or that the device could not put into the queue. */
   demote(draft: TicketDraft): Promise<void>;
   draft(id: string): Promise<TicketDraft | undefined>;
   dropDraft(id: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ticketPage, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
@@ -15,10 +15,10 @@ import { entryWords, moment, standingOf, stateWords, waitingWords } from './word
 
 /** «Mis reclamos»: those of this device, with what the town hall has said of them. */
 export function MineList() {
-  const { tickets, mine, waiting, isLoaded } = useTickets();
+  const { tickets, mine, waiting, unqueued, isLoaded } = useTickets();
   const isOffline = useOffline();
   // What has not arrived yet is not known there.
-  const arrived = mine.flatMap(({ id }) => (waiting.has(id) ? [] : id)).join(' ');
+  const arrived = mine.flatMap(({ id }) => (waiting.has(id) || unqueued.has(id) ? [] : id)).join(' ');
   useEffect(() => {
     if (!isLoaded || isOffline) return;
     for (const { id, secret } of tickets.getState().tickets) {
@@ -41,7 +41,7 @@ export function MineList() {
               </Link>
             </h3>
             <p>
-              <b>{standingOf(ticket, waiting.get(ticket.id) ?? [])}</b>
+              <b>{standingOf(ticket, waiting.get(ticket.id) ?? [], unqueued)}</b>
             </p>
             <p>{ticket.text.slice(0, 120)}</p>
             {lastAnswer(ticket) && <p>Respuesta: {lastAnswer(ticket)}</p>}
@@ -56,12 +56,12 @@ const lastAnswer = ({ followed }: MyTicket) => followed?.entries.filter(({ kind 
 
 /** One ticket, by its private address. */
 export function Followed({ id, secret, site }: { id: string; secret: string; site: SiteDocument }) {
-  const { tickets, mine, waiting, isLoaded, isBroken } = useTickets();
+  const { tickets, mine, waiting, unqueued, isLoaded, isBroken } = useTickets();
   const isOffline = useOffline();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [hasEnded, setEnded] = useState(false);
   const left = waiting.get(id) ?? [];
-  const hasArrived = left.length === 0;
+  const hasArrived = left.length === 0 && !unqueued.has(id);
   useEffect(() => {
     if (!(isLoaded || isBroken) || isOffline || !hasArrived || hasEnded) return;
     let isOver = false;
@@ -104,7 +104,7 @@ const Gone = ({ words }: { words: string }) => (
 
 /** A ticket with all that has happened to it. */
 function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end: () => void }) {
-  const { waiting, isBroken } = useTickets();
+  const { waiting, unqueued, isBroken } = useTickets();
   const isOffline = useOffline();
   const { followed } = ticket;
   const left = waiting.get(ticket.id) ?? [];
@@ -112,7 +112,7 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
     <>
       <p className="ticket-number">{ticket.number}</p>
       <p>
-        <b>{followed && !ticket.isErasing ? stateWords(followed) : standingOf(ticket, left)}</b>
+        <b>{followed && !ticket.isErasing ? stateWords(followed) : standingOf(ticket, left, unqueued)}</b>
         {followed && followed.state !== 'progress' && followed.area && ` · ${followed.area}`}
       </p>
       {left.length > 0 && <p role="status">{waitingWords(!isOffline)}</p>}
@@ -231,16 +231,22 @@ function Writing({ ticket }: { ticket: MyTicket }) {
   const { tickets } = useTickets();
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
+  // Not a state: a second press may come before the page is drawn again.
+  const isSending = useRef(false);
   if (ticket.isErasing) return null;
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (isSending.current) return;
     if (text.trim() === '') return setFault('Escribí el mensaje.');
+    isSending.current = true;
     try {
       await tickets.write(ticket, text);
       setText('');
       setFault('');
     } catch (error) {
       setFault(error instanceof Error ? error.message : '');
+    } finally {
+      isSending.current = false;
     }
   }
   return (
