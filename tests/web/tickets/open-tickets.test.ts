@@ -388,3 +388,37 @@ test('what a person wants erased is erased where the server has refused it, and 
   expect(await device.rows()).toEqual([]);
   expect(tab.getState().tickets).toEqual([]);
 });
+
+test('a photo is fetched once, is there without a network, and goes with its ticket', async () => {
+  const { server, openTab } = openDevice();
+  const tab = openTab();
+  const draft = draftOf();
+  await tab.send(draft, 'Bache', '');
+  await settle();
+  const [ticket] = tab.getState().tickets;
+  server.answer = (path) => (path.endsWith('/photoFile') ? new Response(new Uint8Array(3)) : null);
+  expect(await tab.photo(ticket!, 'a.jpg', 'device')).toBeNull();
+  expect((await tab.photo(ticket!, 'a.jpg'))?.byteLength).toBe(3);
+  expect(server.bodies.at(-1)).toEqual({ secret: draft.secret, name: 'a.jpg' });
+  server.isDown = true;
+  expect((await tab.photo(ticket!, 'a.jpg'))?.byteLength).toBe(3);
+  expect(await tab.photo(ticket!, 'b.jpg')).toBeNull();
+  await tab.forget(draft.id);
+  expect(await tab.photo(ticket!, 'a.jpg', 'device')).toBeNull();
+});
+
+test('all can be removed from a device, what waits too, and what the server has stays there', async () => {
+  const { server, openTab, rows, room } = openDevice();
+  const tab = openTab();
+  await tab.send(draftOf(), 'Bache', '');
+  await settle();
+  server.isDown = true;
+  room.isOffline = true;
+  await tab.send(draftOf({ text: 'Otro' }), 'Bache', '');
+  await tab.keep(draftOf({ text: 'Sin terminar' }));
+  await settle();
+  await tab.forgetAll();
+  expect(tab.getState()).toMatchObject({ tickets: [], drafts: [], waiting: new Map() });
+  expect(await rows()).toEqual([]);
+  expect(server.tickets.size).toBe(1);
+});

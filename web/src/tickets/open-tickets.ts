@@ -53,11 +53,15 @@ export interface DeviceTickets {
   amend(id: string): Promise<void>;
   /** Asks the server for a ticket, and keeps it on this device. */
   follow(id: string, secret: string): Promise<Followed>;
+  /** Returns a photo that the server has of a ticket: from this device, or from the server; null while there is none. */
+  photo(ticket: MyTicket, name: string, from?: 'anywhere' | 'device'): Promise<ArrayBuffer | null>;
   write(ticket: MyTicket, text: string): Promise<void>;
   /** Erases everything about the person, here and on the server. */
   erase(ticket: MyTicket): Promise<void>;
   /** Removes a ticket from this device alone. */
   forget(id: string): Promise<void>;
+  /** Removes all of them from this device, with the drafts and what waits. */
+  forgetAll(): Promise<void>;
   close(): void;
 }
 
@@ -246,6 +250,14 @@ export function openTickets({
       await look();
       return typeof answer === 'string' ? answer : 'done';
     },
+    async photo({ id, secret }, name, from = 'anywhere') {
+      const kept = await mine.photo(id, name).catch(() => null);
+      if (kept || from === 'device') return kept;
+      const bytes = await photoAt(fetch, id, { secret, name });
+      // Where nothing can be kept, it is shown as long as the page is open.
+      if (bytes) await mine.keepPhoto(id, name, bytes).catch(() => {});
+      return bytes;
+    },
     async write({ id, secret }, text) {
       mark(true);
       await outbox.save(messageOf(id, secret, { id: crypto.randomUUID(), text }));
@@ -266,6 +278,11 @@ export function openTickets({
     },
     async forget(id) {
       await mine.drop(id);
+      await look();
+    },
+    async forgetAll() {
+      await outbox.discard(outbox.getSnapshot().operations.map(({ opId }) => opId));
+      await mine.clear();
       await look();
     },
     close() {
@@ -294,6 +311,23 @@ async function asked(
     );
   } catch {
     return 'unreachable';
+  }
+}
+
+async function photoAt(
+  fetch: typeof globalThis.fetch,
+  id: string,
+  body: { secret: string; name: string },
+): Promise<ArrayBuffer | null> {
+  try {
+    return await postJson(
+      ticketCalls.photoFile(id),
+      body,
+      async (answer) => (answer.ok ? await answer.arrayBuffer() : null),
+      { fetch, cache: 'no-store' },
+    );
+  } catch {
+    return null;
   }
 }
 

@@ -10,6 +10,7 @@ import type { Followed as Outcome } from '../../../tickets/open-tickets.ts';
 import { messageIn } from '../../../tickets/operations.ts';
 import { TicketCode } from './code.tsx';
 import { Refusal } from './refusal.tsx';
+import { SeenPhotos } from './seen-photos.tsx';
 import { useTickets } from './use-tickets.ts';
 import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
 
@@ -120,7 +121,7 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
       <h2>{followed?.topic ?? ticket.topic}</h2>
       <p className="ticket-text">{ticket.text}</p>
       {followed?.place && <p>Dónde: {followed.place}</p>}
-      {followed && followed.photos.length > 0 && <p>Con {photosIn(followed.photos.length)}.</p>}
+      <SeenPhotos ticket={ticket} waiting={left} />
       <ol className="ticket-entries">
         {followed?.entries.map((entry) => (
           <li key={entry.id} data-kind={entry.kind}>
@@ -177,8 +178,6 @@ function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; si
     </>
   );
 }
-
-const photosIn = (count: number) => (count === 1 ? 'una foto' : `${count} fotos`);
 
 function dataWords({ name, phone, email }: { name: string; phone: string; email: string }): string {
   const left = [name, phone, email].filter(Boolean).join(', ');
