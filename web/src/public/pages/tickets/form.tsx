@@ -208,6 +208,18 @@ function Fields({
         </label>
       </div>
       <p className="ticket-law">{purposeWords(form)}</p>
+      {draft.messages?.map((message) => (
+        <p key={message.id} className="ticket-note">
+          También se envía lo que escribiste después: «{message.text}»{' '}
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => change({ messages: draft.messages?.filter((one) => one !== message) ?? [] })}
+          >
+            Quitarlo
+          </button>
+        </p>
+      ))}
       {faults.whole && (
         <p className="alert" role="alert">
           {faults.whole}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
 import { TICKETS_NAME } from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
@@ -101,9 +101,9 @@ function useTownForm() {
   return { form, isAsked };
 }
 
-/** Keeps the address of a private page out of what the page requests. */
+/** Says nothing of where they come from with the requests of a private page, before it makes the first. */
 function useNoReferrer(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = document.querySelector<HTMLMetaElement>('meta[name=referrer]');
     const before = element?.content;
     if (!element || before === undefined) return;
