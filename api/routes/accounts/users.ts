@@ -8,6 +8,7 @@ import { openKnownDevices } from '../../auth/known-devices.ts';
 import { networkOf } from '../../http/networks.ts';
 import { isPassword } from '../../auth/passwords.ts';
 import type { NewPasswords } from '../../auth/passwords.ts';
+import type { PasswordResets } from '../../auth/password-resets.ts';
 import type { PresentPassword } from '../../auth/present-password.ts';
 import type { SecondFactor } from '../../auth/second-factor.ts';
 import type { Sessions } from '../../auth/sessions.ts';
@@ -33,6 +34,7 @@ interface Parts {
   passwords: NewPasswords;
   presentPassword: PresentPassword;
   secondFactor: SecondFactor;
+  resets: PasswordResets;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -44,7 +46,7 @@ export function userRoutes(parts: Parts): Router {
 }
 
 function sessionRoutes(router: Router, parts: Parts): void {
-  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor } = parts;
+  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor, resets } = parts;
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>(
     `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
@@ -122,6 +124,8 @@ function sessionRoutes(router: Router, parts: Parts): void {
     if (now?.enable !== 1 || now.hash !== hash) throw new Problem('login');
     if (own !== null) writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, own, '');
     const token = await sessions.create(id, userAgent);
+    // Whoever knows the password needs no link.
+    resets.forget(id);
     const known = devices.tokenFor(id, device);
     // Only a log-in that has just given a code: else the days of a remembered device would never end.
     if (isToRemember && (!isWhole || recoveryCodes.length > 0))
