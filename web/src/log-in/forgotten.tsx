@@ -33,11 +33,9 @@ async function offer(show: Show): Promise<void> {
   const { isOffered } = (await answer.json()) as { isOffered?: boolean };
   if (isOffered !== true) return;
   const below = (
-    <p>
-      <button className="button quiet" type="button" onClick={() => show({ instead: <Ask show={show} /> })}>
-        ¿Olvidaste tu contraseña?
-      </button>
-    </p>
+    <button className="button quiet" type="button" onClick={() => show({ instead: <Ask show={show} /> })}>
+      ¿Olvidaste tu contraseña?
+    </button>
   );
   show({ below });
 }
@@ -140,11 +138,9 @@ function NewPassword({ token, show }: { token: string; show: Show }) {
     return (
       <div className="form">
         <Fault words={fault} />
-        <p className="buttons">
-          <button className="button" type="button" onClick={() => show({ instead: <Ask show={show} /> })}>
-            Pedir otro enlace
-          </button>
-        </p>
+        <button className="button" type="button" onClick={() => show({ instead: <Ask show={show} /> })}>
+          Pedir otro enlace
+        </button>
         <Back show={show} />
       </div>
     );
