@@ -153,6 +153,17 @@ export function openMailQueue(db: Db, now: () => number, log: Log, random: () =>
   };
 }
 
+/**
+ * Forgets the mail that waited and the links that were sent when a backup was made, in a database of any release: the
+ * mail has left since, and the links may have been used.
+ */
+export function forgetMail(db: Db): void {
+  for (const table of ['mail', 'password_reset']) {
+    const hasTable = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table);
+    if (hasTable) db.prepare(`DELETE FROM ${table}`).run();
+  }
+}
+
 /** Mail servers repeat whom they refuse. */
 const withoutAddresses = (words: string) =>
   words

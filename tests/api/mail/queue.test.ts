@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../../api/log.ts';
-import { GATHERED, MOST_TICKETS, MOST_WAITING, openMailQueue } from '../../../api/mail/queue.ts';
+import { forgetMail, GATHERED, MOST_TICKETS, MOST_WAITING, openMailQueue } from '../../../api/mail/queue.ts';
 import type { MailFault, MailQueue } from '../../../api/mail/queue.ts';
 import type { Db } from '../../../api/db/database.ts';
 import { openDatabase } from '../../../api/records/open.ts';
@@ -125,4 +125,17 @@ test('the doctor is told of what should have left half an hour ago', () => {
   if (mail) queue.failed(mail, DEAD);
   clock.now += HOUR;
   expect(queue.figures()).toEqual({ waiting: 1, oldest: NOON, fault: 'ECONNREFUSED' });
+});
+
+test('a restored backup sends no mail again', () => {
+  const { db, queue } = open();
+  queue.put('changed', 'ana', ['ana@villa.example', 'ana']);
+  db.prepare(
+    "INSERT INTO user (id, created, name, email, username, usergroup, enable) VALUES ('a', '', '', '', 'a', 1, 1)",
+  ).run();
+  db.prepare("INSERT INTO password_reset (token, user_id, expires) VALUES (x'00', 'a', 1)").run();
+  forgetMail(db);
+  expect([queue.isWaiting(), db.prepare('SELECT count(*) FROM password_reset').pluck().get()]).toEqual([false, 0]);
+  db.exec('DROP TABLE mail; DROP TABLE password_reset');
+  expect(() => forgetMail(db)).not.toThrow();
 });
