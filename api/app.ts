@@ -12,6 +12,7 @@ import { openFailures } from './auth/failures.ts';
 import { createGuard, originOf } from './auth/guard.ts';
 import { networkOf } from './http/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
+import { openPasswordResets } from './auth/password-resets.ts';
 import { openPresentPassword } from './auth/present-password.ts';
 import { openSecondFactor } from './auth/second-factor.ts';
 import { openSessions } from './auth/sessions.ts';
@@ -36,6 +37,7 @@ import type { Transport } from './http/security-headers.ts';
 import { withLargeBodies } from './http/limits/large-bodies.ts';
 import { isSearch, loggedPath, loginOf, openEvents, problemOf, staffOf } from './log.ts';
 import type { Log } from './log.ts';
+import type { MailQueue } from './mail/queue.ts';
 import { createNetworkLimiter, networkRateLimit } from './http/limits/rate.ts';
 import type { Renderer } from './http/render.ts';
 import { openTrialPages } from './http/trial-pages.ts';
@@ -60,6 +62,7 @@ import { presenceRoutes } from './routes/presence.ts';
 import { publicRoutes } from './routes/public.ts';
 import { alertReachRoutes, pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
+import { passwordResetRoutes } from './routes/accounts/password-reset.ts';
 import { secondFactorRoutes } from './routes/accounts/second-factor.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { staffTicketRoutes } from './routes/tickets/staff.ts';
@@ -113,6 +116,8 @@ export interface AppParts {
   answerCache?: AnswerCache;
   /** Push, if it is started; otherwise subscriptions are only kept. */
   push?: Push;
+  /** Mail to staff; null, where the portal sends none. */
+  mail?: MailQueue | null;
   /** Gets the writer, for what is written without a request. */
   withWriter?: (writer: Writer) => void;
 }
@@ -138,6 +143,7 @@ export function createRoutes({
   machine,
   answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
   push = openPush({ db, now, origin, log }),
+  mail = null,
   withWriter,
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
@@ -150,6 +156,7 @@ export function createRoutes({
   const writer = openWriter({
     db,
     now,
+    mail,
     discard: uploads.discard,
     bringBack: uploads.bringBack,
     written(type, id) {
@@ -189,6 +196,8 @@ export function createRoutes({
   app.use(changeRoutes({ db, now, guard, answerCache }));
   const secondFactor = openSecondFactor(db, now);
   const presentPassword = openPresentPassword(db, openFailures({ now, window: WINDOW, most: PER_ACCOUNT }));
+  const resets = openPasswordResets(db, now);
+  app.use(passwordResetRoutes({ db, now, writer, passwords, resets, mail }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(
     userRoutes({
@@ -202,6 +211,7 @@ export function createRoutes({
       presentPassword,
       secondFactor,
       logbook,
+      resets,
     }),
   );
   app.use(secondFactorRoutes({ writer, admin, guard, secondFactor, logbook }));
@@ -213,7 +223,7 @@ export function createRoutes({
   app.use(fieldRoutes({ writer, guard, presentPassword, passwords }));
   const allowance = openUploadAllowance({ uploadsDir, now, spaceOf });
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
-  const tickets = openTickets({ db, uploadsDir, now });
+  const tickets = openTickets({ db, uploadsDir, now, mail });
   app.use(ticketRoutes({ tickets, allowance, runDecoder, now }));
   app.use(staffTicketRoutes({ tickets, guard, allowance, runDecoder, logbook }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));

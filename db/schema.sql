@@ -591,3 +591,28 @@ CREATE TABLE logbook (
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX logbook_at ON logbook (at);
+-- Mail to staff that waits to be sent (api/mail/queue.ts). It contains no words: they are written when it is sent.
+CREATE TABLE mail (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('reset', 'changed', 'tickets')),
+  -- id of a user, or key of an area
+  recipient TEXT NOT NULL,
+  -- JSON array: ids of tickets; of a changed password the address and the user name
+  about TEXT NOT NULL,
+  -- ms since the epoch: when it was put here, when it is tried next, and when it is given up
+  queued INTEGER NOT NULL,
+  due INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  -- why the last try failed
+  fault TEXT NOT NULL
+) STRICT;
+CREATE INDEX mail_due ON mail (due);
+
+-- SHA-256 of the tokens that were sent to people who have forgotten their password; expires is in ms since the epoch.
+CREATE TABLE password_reset (
+  token BLOB PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  expires INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX password_reset_user ON password_reset (user_id);

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import type { MailQueue } from '../mail/queue.ts';
 import { openErasure } from './erasure.ts';
 import type { Erasure } from './erasure.ts';
 import { openTicketPhotos } from '../files/ticket-photos.ts';
@@ -33,9 +34,11 @@ interface Parts {
   uploadsDir: string;
   /** ms since the epoch */
   now: () => number;
+  /** null: the portal sends none */
+  mail?: MailQueue | null;
 }
 
-export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
+export function openTickets({ db, uploadsDir, now, mail = null }: Parts): Tickets {
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
   const settings = openTicketSettings(db);
@@ -43,7 +46,7 @@ export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
     settings,
     store,
     photos,
-    writes: openResidentWrites({ db, store, photos, now }),
+    writes: openResidentWrites({ db, store, photos, now, mail }),
     staff: openStaffWrites({ db, store, photos, settings: settings.read, now }),
     desk: openStaffFeed({ db, store, settings: settings.read, now }),
     erasure: openErasure({ db, store, photos, now }),

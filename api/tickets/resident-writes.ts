@@ -4,6 +4,7 @@ import type { NewTicket } from '../contract/tickets/ticket.ts';
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
+import type { MailQueue } from '../mail/queue.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
 import { openPhotoWrites } from './photo-writes.ts';
 import { hashOfSecret, isSecretOf } from './store.ts';
@@ -28,15 +29,17 @@ interface Parts {
   photos: TicketPhotos;
   /** ms since the epoch */
   now: () => number;
+  /** null: the portal sends none */
+  mail: MailQueue | null;
 }
 
-export function openResidentWrites({ db, store, photos, now }: Parts): ResidentWrites {
+export function openResidentWrites({ db, store, photos, now, mail }: Parts): ResidentWrites {
   const at = () => new Date(now()).toISOString();
   const attach = openPhotoWrites({ db, store, photos });
   const suspects = db.prepare<[], number>("SELECT count(*) FROM ticket WHERE suspect = 1 AND erased = ''").pluck();
 
   return {
-    create(ticket, { topics }, isSuspect) {
+    create(ticket, { topics, areas }, isSuspect) {
       return db
         .transaction(() => {
           const { id, secret, point, trap: _, seconds: __, ...values } = ticket;
@@ -47,13 +50,14 @@ export function openResidentWrites({ db, store, photos, now }: Parts): ResidentW
           }
           const suspect = isSuspect();
           if (suspect && (suspects.get() ?? 0) >= MOST_SUSPECT) throw new Problem('not-ready', { retryAfter: 3600 });
+          const area = topics.find(({ key }) => key === ticket.topic)?.area ?? '';
           store.insert({
             ...values,
             id,
             secret: hashOfSecret(secret),
             lat: point?.lat ?? null,
             lon: point?.lon ?? null,
-            area: topics.find(({ key }) => key === ticket.topic)?.area ?? '',
+            area,
             state: 'received',
             assignee: '',
             received: at(),
@@ -63,6 +67,7 @@ export function openResidentWrites({ db, store, photos, now }: Parts): ResidentW
             suspect: suspect ? 1 : 0,
             merged: '',
           });
+          if (!suspect && areas.some(({ key, email }) => key === area && email)) mail?.putTicket(area, id);
           return { id };
         })
         .immediate();

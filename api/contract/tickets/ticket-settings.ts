@@ -26,6 +26,8 @@ export interface TicketArea {
   name: string;
   /** Ids of the Editors who see its tickets; Admins see all. */
   people: string[];
+  /** Where it is told of new tickets, if the portal sends mail. Absent or blank: nowhere. */
+  email?: string;
 }
 
 export const KEPT_MONTHS = { least: 1, usual: 24, most: 120 } as const;
@@ -64,7 +66,18 @@ export const ticketSettings = z
       .min(1, 'Hace falta al menos un tema.')
       .max(MOST_TOPICS, `Hasta ${MOST_TOPICS} temas.`),
     areas: z
-      .array(z.strictObject({ key, name: name('Área'), people: z.array(z.string().max(64)).max(MOST_PEOPLE) }))
+      .array(
+        z.strictObject({
+          key,
+          name: name('Área'),
+          people: z.array(z.string().max(64)).max(MOST_PEOPLE),
+          email: z
+            .string()
+            .trim()
+            .pipe(z.union([z.literal(''), z.email().max(254)], 'Correo del área: escribilo completo.'))
+            .exactOptional(),
+        }),
+      )
       .min(1, 'Hace falta al menos un área.')
       .max(MOST_AREAS, `Hasta ${MOST_AREAS} áreas.`),
     takesAnonymous: yes('Sin nombre'),

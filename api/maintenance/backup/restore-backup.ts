@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { forgetRememberedDevices } from '../../auth/second-factor.ts';
+import { forgetMail } from '../../mail/queue.ts';
 import { endEverySession } from '../../auth/sessions.ts';
 import { FIRST_VERSION, latestOf, readMigrations } from '../../db/migrations.ts';
 import { newEpoch } from '../../db/database.ts';
@@ -257,6 +258,7 @@ function beginNewLife(file: string, now: () => number): void {
       endEverySession(db);
       endDraftLinks(db);
       forgetRememberedDevices(db);
+      forgetMail(db);
       forgetQueue(db);
       noteRestore(db, now);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.

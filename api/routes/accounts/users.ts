@@ -7,6 +7,7 @@ import type { Guard } from '../../auth/guard.ts';
 import { openKnownDevices } from '../../auth/known-devices.ts';
 import { isPassword } from '../../auth/passwords.ts';
 import type { NewPasswords } from '../../auth/passwords.ts';
+import type { PasswordResets } from '../../auth/password-resets.ts';
 import type { PresentPassword } from '../../auth/present-password.ts';
 import type { SecondFactor } from '../../auth/second-factor.ts';
 import { sessionIdOf } from '../../auth/sessions.ts';
@@ -39,6 +40,7 @@ interface Parts {
   presentPassword: PresentPassword;
   secondFactor: SecondFactor;
   logbook: Logbook;
+  resets: PasswordResets;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -50,7 +52,7 @@ export function userRoutes(parts: Parts): Router {
 }
 
 function sessionRoutes(router: Router, parts: Parts): void {
-  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor, logbook } = parts;
+  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor, logbook, resets } = parts;
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>(
     `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
@@ -136,6 +138,8 @@ function sessionRoutes(router: Router, parts: Parts): void {
       : ({ how: isRecoveryCode(bareCode(given.code ?? '')) ? 'recovery-code' : 'code' } as const);
     const begun = () => logbook.add({ kind: 'log-in', userId: id, from, detail: how });
     const token = await sessions.create(id, userAgent, begun);
+    // Whoever knows the password needs no link.
+    resets.forget(id);
     const known = devices.tokenFor(id, device);
     // Only a log-in that has just given a code: else the days of a remembered device would never end.
     if (isToRemember && (!isWhole || recoveryCodes.length > 0))

@@ -149,6 +149,19 @@ function Form({ settings, editors }: Loaded) {
                 />
               )}
             </Field>
+            <Field label="Correo del área (si el portal manda correo, ahí avisa de lo que entra, sin datos de nadie)">
+              {(id) => (
+                <input
+                  id={id}
+                  className="control"
+                  type="email"
+                  autoComplete="off"
+                  value={area.email ?? ''}
+                  maxLength={254}
+                  onChange={({ target }) => changeArea(at, { email: target.value })}
+                />
+              )}
+            </Field>
             <People area={area} editors={editors} set={(people) => changeArea(at, { people })} />
             {value.areas.length > 1 && value.topics.every((topic) => topic.area !== area.key) && (
               <button

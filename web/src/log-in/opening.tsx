@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { loadAdminCode } from '../browser/admin-code.ts';
+import { openHelp } from './forgotten.tsx';
+import type { Help } from './forgotten.tsx';
+
+/** What the log-in page shows once its code is there: above its form, below it, or in its place. */
+export interface Opening extends Help {
+  above?: ReactNode;
+}
+
+interface Parts {
+  /** The page to open after a log-in. */
+  back: string;
+  /** Whether a log-in is on its way: it opens the back office itself. */
+  isEntering: () => boolean;
+  show: (shown: Opening) => void;
+}
+
+/**
+ * Redirects users who are already logged in (spec section 2.2), unless a link to reset a password has led here. A
+ * log-out also leads to this page, with or without a network. Also says how many changes wait on this device.
+ * @returns what is to be called when the page is left
+ */
+export function openLogIn({ back, isEntering, show }: Parts): () => void {
+  let end = () => {};
+  let isGone = false;
+  let above: ReactNode = null;
+  let help: Help = {};
+  const showAll = (next: Partial<Opening>) => {
+    if (isGone) return;
+    if ('above' in next) above = next.above;
+    else help = next;
+    show({ ...help, above });
+  };
+  async function begin(): Promise<void> {
+    const { endSessionsWithPage } = await loadAdminCode(() => import('../offline/outbox/session-triggers.ts'));
+    const { countWaiting, isLoggedIn } = await loadAdminCode(() => import('../offline/outbox/session.ts'));
+    if (isGone) return;
+    end = endSessionsWithPage();
+    const isKnown = await isLoggedIn();
+    if (isEntering()) return;
+    if (isKnown) return location.replace(back);
+    const count = await countWaiting();
+    if (count > 0) {
+      showAll({
+        above: (
+          <p className="alert" role="status">
+            {unsentWords(count)}
+          </p>
+        ),
+      });
+    }
+  }
+  if (!openHelp(showAll)) {
+    void begin().catch(() => {
+      // Neither the code nor the device's store can be read: the form is shown anyway.
+    });
+  }
+  return () => {
+    isGone = true;
+    end();
+  };
+}
+
+export function unsentWords(count: number): string {
+  return count === 1
+    ? 'Este dispositivo guarda 1 cambio sin enviar: sale cuando ingrese quien lo hizo.'
+    : `Este dispositivo guarda ${count} cambios sin enviar: salen cuando ingrese quien los hizo.`;
+}
