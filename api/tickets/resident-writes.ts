@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Problem } from '../contract/problems.ts';
 import { isSettled, TICKET_LIMITS } from '../contract/tickets/ticket.ts';
 import type { NewTicket } from '../contract/tickets/ticket.ts';
@@ -62,6 +63,7 @@ export function openResidentWrites({ db, store, photos, now }: Parts): ResidentW
             erased: '',
             suspect: suspect ? 1 : 0,
             merged: '',
+            shown: randomBytes(8).toString('hex'),
           });
           return { id };
         })
