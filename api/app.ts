@@ -66,6 +66,8 @@ import { passwordResetRoutes } from './routes/accounts/password-reset.ts';
 import { secondFactorRoutes } from './routes/accounts/second-factor.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { staffTicketRoutes } from './routes/tickets/staff.ts';
+import { open311Routes } from './routes/tickets/open311.ts';
+import { publicTicketPage, publicTicketRoutes } from './routes/tickets/public.ts';
 import { ticketRoutes } from './routes/tickets/residents.ts';
 import { ticketPageRoutes } from './routes/tickets/pages.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
@@ -225,6 +227,8 @@ export function createRoutes({
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
   const tickets = openTickets({ db, uploadsDir, now, mail });
   app.use(ticketRoutes({ tickets, allowance, runDecoder, now }));
+  app.use(publicTicketRoutes({ tickets, answerCache }));
+  app.use(open311Routes({ tickets, answerCache, origin, now }));
   app.use(staffTicketRoutes({ tickets, guard, allowance, runDecoder, logbook }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
@@ -252,6 +256,7 @@ export function createRoutes({
         pace: createNetworkLimiter({ now, ...MISS_RATE }),
       }),
     );
+    app.use(publicTicketPage({ tickets, answerCache, renderer, reader, transport }));
     app.use(
       ticketPageRoutes({
         tickets,

@@ -541,11 +541,15 @@ CREATE TABLE ticket (
   -- 1: it may be no ticket of a person
   suspect INTEGER NOT NULL DEFAULT 0 CHECK (suspect IN (0, 1)),
   -- id of the ticket about the same matter that it is answered with, or blank
-  merged TEXT NOT NULL DEFAULT ''
+  merged TEXT NOT NULL DEFAULT '',
+  -- its id in public, from which nobody finds the other one
+  shown TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX ticket_number ON ticket (number);
 CREATE INDEX ticket_merged ON ticket (merged) WHERE merged <> '';
 CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
+CREATE UNIQUE INDEX ticket_shown ON ticket (shown) WHERE shown <> '';
+CREATE INDEX ticket_public ON ticket (received) WHERE erased = '' AND suspect = 0 AND merged = '';
 
 -- What has happened to a ticket, in the order of `place`. `author` is the id of a user, or blank for its author; `text`
 -- is a text, or the new state, area, person or ticket. `id` is the key of the operation that made it.
@@ -616,3 +620,35 @@ CREATE TABLE password_reset (
   expires INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX password_reset_user ON password_reset (user_id);
+-- What staff have released of a ticket, as everybody sees it: a text and a place in their own words, a point that is
+-- rounded, and names of photos as JSON. `hidden`: nobody learns that it exists.
+CREATE TABLE ticket_release (
+  ticket TEXT PRIMARY KEY REFERENCES ticket (id) ON DELETE CASCADE,
+  hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
+  text TEXT NOT NULL,
+  place TEXT NOT NULL,
+  lat REAL,
+  lon REAL,
+  photos TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Who said that the same happens to them, without saying who they are; `secret` is a hash, as that of a ticket.
+CREATE TABLE ticket_follower (
+  id TEXT PRIMARY KEY,
+  secret BLOB NOT NULL,
+  number TEXT NOT NULL,
+  ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  received TEXT NOT NULL,
+  erased TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ticket_follower_ticket ON ticket_follower (ticket);
+
+-- The picture of the town on which places of tickets are marked (WebP), with two places that are known on it, as JSON.
+CREATE TABLE ticket_picture (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  marks TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;

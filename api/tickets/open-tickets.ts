@@ -1,9 +1,15 @@
 import type { Db } from '../db/database.ts';
 import type { MailQueue } from '../mail/queue.ts';
+import { openFollowers } from './followers.ts';
+import type { Followers } from './followers.ts';
 import { openErasure } from './erasure.ts';
 import type { Erasure } from './erasure.ts';
 import { openTicketPhotos } from '../files/ticket-photos.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
+import { openPictureStore } from './picture-store.ts';
+import type { PictureStore } from './picture-store.ts';
+import { openPublicReader } from './public-tickets.ts';
+import type { PublicReader } from './public-tickets.ts';
 import { openResidentWrites } from './resident-writes.ts';
 import type { ResidentWrites } from './resident-writes.ts';
 import { openStaffFeed } from './staff-feed.ts';
@@ -27,6 +33,10 @@ export interface Tickets {
   desk: StaffFeed;
   erasure: Erasure;
   suspicion: Suspicion;
+  followers: Followers;
+  picture: PictureStore;
+  /** What everybody may see. */
+  public: PublicReader;
 }
 
 interface Parts {
@@ -42,14 +52,19 @@ export function openTickets({ db, uploadsDir, now, mail = null }: Parts): Ticket
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
   const settings = openTicketSettings(db);
+  const followers = openFollowers({ db, store, now });
+  const picture = openPictureStore(db);
   return {
     settings,
+    followers,
+    picture,
+    public: openPublicReader({ db, settings: settings.read, picture, now }),
     store,
     photos,
     writes: openResidentWrites({ db, store, photos, now, mail }),
     staff: openStaffWrites({ db, store, photos, settings: settings.read, now }),
-    desk: openStaffFeed({ db, store, settings: settings.read, now }),
-    erasure: openErasure({ db, store, photos, now }),
+    desk: openStaffFeed({ db, store, followers, picture, settings: settings.read, now }),
+    erasure: openErasure({ db, store, photos, followers, now }),
     suspicion: openSuspicion(now),
   };
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../contract/problems.ts';
-import { checkTaken, newTicketIn } from './new-ticket.ts';
+import { checkTaken, newFollowerIn, newTicketIn } from './new-ticket.ts';
 import type { Tickets } from './open-tickets.ts';
 
 /**
@@ -21,6 +21,18 @@ export function receive(
     suspicion.count(address);
   }
   return writes.create(ticket, known, () => suspicion.isSuspect(ticket, address));
+}
+
+/** Takes somebody to whom the same happens as in a ticket that everybody sees. @throws Problem as `receive` does */
+export function receiveFollower(
+  { settings, suspicion, followers }: Tickets,
+  body: unknown,
+  address: string | undefined,
+): { id: string } {
+  return followers.join(newFollowerIn(body), () => {
+    if (!settings.read().isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
+    suspicion.countFollower(address);
+  });
 }
 
 const CLOSED = 'El municipio no recibe reclamos por acá en este momento.';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Problem } from '../contract/problems.ts';
 import { isSettled, TICKET_LIMITS } from '../contract/tickets/ticket.ts';
 import type { NewTicket } from '../contract/tickets/ticket.ts';
@@ -66,6 +67,7 @@ export function openResidentWrites({ db, store, photos, now, mail }: Parts): Res
             erased: '',
             suspect: suspect ? 1 : 0,
             merged: '',
+            shown: randomBytes(8).toString('hex'),
           });
           if (!suspect && areas.some(({ key, email }) => key === area && email)) mail?.putTicket(area, id);
           return { id };

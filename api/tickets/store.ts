@@ -27,6 +27,7 @@ export interface TicketRow {
   erased: string;
   suspect: 0 | 1;
   merged: string;
+  shown: string;
 }
 export interface EntryRow {
   ticket: string;
@@ -44,6 +45,16 @@ export interface PhotoRow {
   width: number;
   height: number;
   author: string;
+}
+export interface ReleaseRow {
+  ticket: string;
+  hidden: 0 | 1;
+  text: string;
+  place: string;
+  lat: number | null;
+  lon: number | null;
+  /** JSON. */
+  photos: string;
 }
 export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'author' | 'text'>;
 
@@ -68,6 +79,10 @@ export interface TicketStore {
   entry(ticket: string, id: string): EntryRow | null;
   photosOf(id: string): PhotoRow[];
   addPhoto(photo: Omit<PhotoRow, 'place'>): void;
+  releaseOf(id: string): ReleaseRow | null;
+  putRelease(row: ReleaseRow): void;
+  /** Returns the ticket with an id in public that is not erased and may be a person's. */
+  shownAs(shown: string): TicketRow | null;
   removeDetails(id: string): void;
 }
 
@@ -87,6 +102,13 @@ export function openTicketStore(db: Db): TicketStore {
     INSERT INTO ticket_photo (ticket, name, place, width, height, author)
     SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo
     WHERE ticket = @ticket`);
+  const findRelease = db.prepare<[string], ReleaseRow>('SELECT * FROM ticket_release WHERE ticket = ?');
+  const putRelease = db.prepare(`
+    INSERT OR REPLACE INTO ticket_release (ticket, hidden, text, place, lat, lon, photos)
+    VALUES (@ticket, @hidden, @text, @place, @lat, @lon, @photos)`);
+  const shownAs = db.prepare<[string], TicketRow>(
+    "SELECT * FROM ticket WHERE shown = ? AND shown <> '' AND erased = '' AND suspect = 0",
+  );
   const next = () => (lastSeq.get() ?? 0) + 1;
   const one = (id: string) => find.get(id) ?? null;
 
@@ -123,9 +145,13 @@ export function openTicketStore(db: Db): TicketStore {
     },
     photosOf: (id) => photos.all(id),
     addPhoto: (photo) => void putPhoto.run(photo),
+    releaseOf: (id) => findRelease.get(id) ?? null,
+    putRelease: (row) => void putRelease.run(row),
+    shownAs: (shown) => shownAs.get(shown) ?? null,
     removeDetails(id) {
       db.prepare("DELETE FROM ticket_entry WHERE ticket = ? AND kind IN ('message', 'answer', 'note')").run(id);
       db.prepare('DELETE FROM ticket_photo WHERE ticket = ?').run(id);
+      db.prepare('DELETE FROM ticket_release WHERE ticket = ?').run(id);
     },
   };
 }

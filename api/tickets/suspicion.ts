@@ -19,6 +19,8 @@ const MOST_REMEMBERED = 5000;
 export interface Suspicion {
   /** Counts a new ticket. @throws Problem 429 with the time to wait when there are too many */
   count(address: string | undefined): void;
+  /** The same for somebody who follows one: these do not use up what tickets may be. */
+  countFollower(address: string | undefined): void;
   /** Whether a ticket may be no person's: it is kept apart, and nobody is told of it. */
   isSuspect(ticket: NewTicket, address: string | undefined): boolean;
 }
@@ -28,6 +30,8 @@ export function openSuspicion(now: () => number): Suspicion {
   const perHour = (burst: number) => ({ now, burst, perSecond: burst / 3600 });
   const ofNetwork = createNetworkLimiter(perHour(HARD_LIMITS.network));
   const ofAll = createRateLimiter(perHour(HARD_LIMITS.all));
+  const followersOfNetwork = createNetworkLimiter(perHour(HARD_LIMITS.network));
+  const followersOfAll = createRateLimiter(perHour(HARD_LIMITS.all));
   const times = new Map<string, number[]>();
   const texts = new Map<string, number>();
 
@@ -51,6 +55,10 @@ export function openSuspicion(now: () => number): Suspicion {
     count(address) {
       ofNetwork(address);
       ofAll('');
+    },
+    countFollower(address) {
+      followersOfNetwork(address);
+      followersOfAll('');
     },
     isSuspect({ trap, seconds, text }, address) {
       const links = text.match(/https?:|www\./gi)?.length ?? 0;

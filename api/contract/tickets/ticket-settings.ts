@@ -10,6 +10,8 @@ export interface TicketSettings {
   takesAnonymous: boolean;
   /** Months from the settling of a ticket until it loses everything about a person. */
   months: number;
+  /** Whether everybody may see what is open, and what was settled lately (`public-ticket.ts`). */
+  isPublic: boolean;
 }
 export interface TicketTopic {
   /** What tickets store: it never changes, whatever the topic is called. */
@@ -49,6 +51,7 @@ export const FIRST_TICKET_SETTINGS: TicketSettings = {
   areas: [{ key: 'entradas', name: 'Mesa de Entradas', people: [] }],
   takesAnonymous: true,
   months: KEPT_MONTHS.usual,
+  isPublic: false,
 };
 
 const key = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Clave: de 1 a 40 minúsculas, cifras y guiones.');
@@ -82,6 +85,8 @@ export const ticketSettings = z
       .max(MOST_AREAS, `Hasta ${MOST_AREAS} áreas.`),
     takesAnonymous: yes('Sin nombre'),
     months: z.int(MONTHS).min(KEPT_MONTHS.least, MONTHS).max(KEPT_MONTHS.most, MONTHS),
+    // Those that an earlier release has stored have none.
+    isPublic: yes('Público').default(false),
   })
   .superRefine(({ isOpen, topics, areas }, { addIssue }) => {
     const known = new Set(areas.map((one) => one.key));

@@ -7,6 +7,7 @@ import { staffTicketCalls } from '../../contract/addresses/ticket-calls.ts';
 import { PICTURE_MAX } from '../../contract/limits.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ANSWER_MAX, TICKET_FIELDS } from '../../contract/tickets/staff-ticket.ts';
+import { areApart } from '../../contract/tickets/town-picture.ts';
 import type { TicketField } from '../../contract/tickets/staff-ticket.ts';
 import { ticketSettings } from '../../contract/tickets/ticket-settings.ts';
 import type { TicketSettings } from '../../contract/tickets/ticket-settings.ts';
@@ -24,6 +25,7 @@ import type { Logbook } from '../../records/logbook.ts';
 import { parseOr422 } from '../../records/canonical.ts';
 import { drainedOrClosed } from '../history.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
+import { releaseBody } from '../../tickets/release.ts';
 import { TICKET_HEADING, ticketCells } from '../../tickets/table.ts';
 
 interface Parts {
@@ -56,6 +58,7 @@ export function staffTicketRoutes(parts: Parts): Router {
   readingCalls(router, parts);
   writingCalls(router, parts);
   settingsCall(router, parts);
+  pictureCall(router, parts);
   return router;
 }
 
@@ -136,6 +139,10 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
   post(staffTicketCalls.merge(':id'), jsonBody(SMALL_BODY), (req, res) =>
     reply(req, res, staff.merge(guard.act(req), part(req, 'id'), bodyOf(mergeBody, req.body).into)),
   );
+  post(staffTicketCalls.release(':id'), jsonBody(TEXT_BODY), (req, res) => {
+    const release = parseOr422('text', releaseBody, req.body);
+    return reply(req, res, staff.release(guard.act(req), part(req, 'id'), release));
+  });
   post(
     staffTicketCalls.photo(':id'),
     (req, res, next) => {
@@ -171,6 +178,57 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
 /** Which Editors see the tickets of which area: a right. */
 const whoSees = ({ areas, topics }: TicketSettings) =>
   JSON.stringify([areas.map(({ key, people }) => [key, people]), topics.map(({ key, area }) => [key, area])]);
+const part01 = z.number().min(0).max(1);
+const mark = z.strictObject({
+  x: part01,
+  y: part01,
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+});
+/** The picture of the town: with `data` another one, else other marks on the one that is there; null for none. */
+const pictureBody = z.strictObject({
+  value: z.strictObject({ data: z.string().optional(), marks: z.tuple([mark, mark]) }).nullable(),
+});
+
+/** The picture of the town on which places are marked, for Admins. */
+function pictureCall(router: Router, { tickets: { picture }, guard, allowance, runDecoder }: Parts): void {
+  const intake = openPictureIntake({ runDecoder });
+  route(router, staffTicketCalls.picture(), {
+    get: [guard.admin, (req, res) => reply(req, res, picture.shown())],
+    post: [
+      guard.admin,
+      (req, res, next) => {
+        res.once('close', allowance.take(guard.act(req).userId, PHOTO_BODY));
+        next();
+      },
+      jsonBody(PHOTO_BODY, PHOTO_BODY),
+      async (req, res) => {
+        const { value } = bodyOf(pictureBody, req.body);
+        if (value === null) {
+          picture.remove();
+          return reply(req, res, null);
+        }
+        const { data, marks } = value;
+        const file = data === undefined ? undefined : await encoded(bytesOf(data));
+        const known = file ?? picture.shown();
+        if (!known) throw new Problem('value', { field: 'data', message: 'Falta la imagen del plano.' });
+        if (!areApart(known, marks)) throw new Problem('value', { field: 'marks', message: TOO_NEAR });
+        guard.act(req);
+        picture.write(marks, file);
+        return reply(req, res, picture.shown());
+      },
+    ],
+  });
+
+  async function encoded(bytes: Buffer) {
+    if (bytes.length > PICTURE_MAX) throw new Problem('too-large', { message: REFUSALS.overPictureMax });
+    const { picture: stored, files } = await intake.encode(bytes, pictureNameOf('plano', bytes));
+    const widest = files.at(-1);
+    if (!widest) throw new Problem('value', { field: 'data', message: REFUSALS.brokenPicture });
+    return { width: stored.width, height: stored.height, bytes: widest.bytes };
+  }
+}
+const TOO_NEAR = 'Los dos puntos tienen que estar lejos uno del otro, en el plano y en el terreno.';
 
 /** How the town takes tickets, for Admins. @throws Problem 409 if another one has changed it since */
 function settingsCall(router: Router, { tickets: { settings }, guard, logbook }: Parts): void {

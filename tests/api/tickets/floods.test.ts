@@ -59,7 +59,7 @@ it('a full tray of the suspect takes no more of them, and still takes those of p
   await send(town, newTicket({ trap: 'x' }));
   const copy = town.db.prepare(`
     INSERT INTO ticket SELECT 'copia' || printf('%07d', @n), 1000 + @n, secret, number, topic, area, state, assignee,
-      text, place, lat, lon, name, phone, email, made, received, answered, settled, erased, suspect, merged
+      text, place, lat, lon, name, phone, email, made, received, answered, settled, erased, suspect, merged, ''
     FROM ticket LIMIT 1`);
   for (let n = 1; n < MOST_SUSPECT; n++) copy.run({ n });
   expect((await send(town, newTicket({ trap: 'x', text: told1() }))).status).toBe(503);

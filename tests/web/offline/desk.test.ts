@@ -14,7 +14,7 @@ const piece = (given: Partial<TicketFeed>): TicketFeed => ({
   fill: false,
   puts: [],
   dels: [],
-  desk: { topics: [], areas: [], people: [] },
+  desk: { topics: [], areas: [], people: [], isPublic: false, picture: null },
   ...given,
 });
 const ids = async (store: ReturnType<typeof open>) => (await store.all()).map(({ id }) => id);

@@ -47,6 +47,8 @@ const table = [
   { path: '/avisos', page: 'notifications' },
   { path: TICKETS_PAGE, page: 'tickets/tickets' },
   { path: `${PRIVATE_TICKETS}/:token`, page: 'tickets/tickets' },
+  // What everybody may see of them: `abiertos`.
+  { path: `${TICKETS_PAGE}/:list`, page: 'tickets/tickets' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;

@@ -20,6 +20,8 @@ export interface MyTicket {
   followed: FollowedTicket | null;
   /** The person has asked to erase it, and the server does not know yet. */
   isErasing?: true;
+  /** Public id of the ticket of somebody else that this one follows: the same happens to its person. */
+  of?: string;
 }
 
 /** A photo as it will be sent; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */
@@ -102,6 +104,8 @@ export interface MyTickets {
    * @returns false if another tab has made a ticket of it already
    */
   promote(draft: TicketDraft, ticket: MyTicket): Promise<boolean>;
+  /** Stores a ticket that follows another one. @returns its id, or that of the one which follows that already */
+  join(ticket: MyTicket): Promise<string>;
   /** Makes a draft again of a ticket that the server has refused, or that the device could not put into the queue. */
   demote(draft: TicketDraft): Promise<void>;
   draft(id: string): Promise<TicketDraft | undefined>;
@@ -142,6 +146,13 @@ export function openMyTickets(name = MY_TICKETS): MyTickets {
         await db.tickets.put(ticket);
         await db.drafts.put(draft);
         return true;
+      }),
+    join: (ticket) =>
+      both(async () => {
+        const all = await db.tickets.toArray();
+        const known = all.find(({ of, isErasing }) => of === ticket.of && !isErasing);
+        if (!known) await db.tickets.put(ticket);
+        return (known ?? ticket).id;
       }),
     demote: (draft) =>
       both(async () => {

@@ -11,7 +11,7 @@ import type { Operation } from '../offline/outbox/protocol/operation.ts';
 import { isBlank, landedIn, newDraft, openMyTickets } from './my-tickets.ts';
 import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
 import { TICKETS } from './names.ts';
-import { creation, erasure, messageIn, messageOf, photoOf, RESIDENT } from './operations.ts';
+import { creation, erasure, joining, messageIn, messageOf, photoOf, RESIDENT } from './operations.ts';
 
 /** What the pages of tickets show. A new object whenever something in it has changed. */
 export interface TicketsState {
@@ -47,6 +47,11 @@ export interface DeviceTickets {
    */
   send(draft: TicketDraft, topic: string, trap: string): Promise<string>;
   dropDraft(id: string): Promise<void>;
+  /**
+   * Says that the same happens to the person as in a ticket that everybody sees, once for a device.
+   * @param of its public id @param topic name of its topic @returns the id by which the person follows it
+   */
+  join(of: string, topic: string): Promise<string>;
   /** Puts a ticket into the queue that the device could not put there before. */
   queueAgain(id: string): Promise<void>;
   /** Makes a draft again of a ticket that the server has refused, with its photos and what was written to it since. */
@@ -187,6 +192,9 @@ export function openTickets({
     const isWaiting = (id: string) => operations.some((one) => one.kind === 'delete' && one.recordId === id);
     for (const { id, secret, isErasing } of tickets)
       if (isErasing && !isWaiting(id)) await outbox.save(erasure(id, secret));
+    for (const one of tickets)
+      if (one.of && !one.followed && !one.isErasing && operations.every(({ recordId }) => recordId !== one.id))
+        await outbox.save(joining(one));
     await look();
   }
   const end = outbox.subscribe(() => void look());
@@ -224,6 +232,17 @@ export function openTickets({
     async dropDraft(id) {
       await mine.dropDraft(id);
       await look();
+    },
+    async join(of, topic) {
+      const at = now();
+      const { id: own, secret, number } = newDraft(at);
+      const ticket = { id: own, secret, number, topic, text: 'Me pasa también.', at, followed: null, of };
+      mark(true);
+      const id = await mine.join(ticket);
+      await begun;
+      if (id === own) await outbox.save(joining(ticket));
+      await look();
+      return id;
     },
     async amend(id) {
       const operations = state.waiting.get(id) ?? [];

@@ -14,6 +14,7 @@ import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { TownPictureBox } from './town-picture-box.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 interface Editor {
@@ -63,6 +64,7 @@ export function TicketSettingsScreen() {
         </div>
       )}
       {loaded && <Form {...loaded} />}
+      {loaded && <TownPictureBox />}
     </>
   );
 }
@@ -118,6 +120,13 @@ function Form({ settings, editors }: Loaded) {
       <Tick isOn={value.takesAnonymous} set={(takesAnonymous) => set({ takesAnonymous })}>
         También sin nombre, teléfono ni correo
       </Tick>
+      <Tick isOn={value.isPublic} set={(isPublic) => set({ isPublic })}>
+        Mostrar en el portal lo que está por resolver y lo resuelto hace poco
+      </Tick>
+      <p className="field-hint">
+        De cada reclamo se ven el tema, el estado y el día. El texto, el lugar y las fotos, solo si alguien del área los
+        muestra en ese reclamo, con sus palabras. Nunca el nombre ni los datos de nadie.
+      </p>
       <Field
         label={`Meses que se guardan los datos después de resuelto (de ${KEPT_MONTHS.least} a ${KEPT_MONTHS.most})`}
       >

@@ -28,6 +28,7 @@ import {
   trayOf,
 } from './ticket-words.ts';
 import type { InboxQuery } from './ticket-words.ts';
+import { InboxPlan } from './inbox-plan.tsx';
 import { useTickets } from './use-tickets.ts';
 
 /** Number of tickets shown together. */
@@ -92,6 +93,7 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
             : 'Ninguno es así. Probá con otros filtros.'}
         </p>
       )}
+      <InboxPlan tickets={found} desk={desk} />
       {found.length > 0 && (
         <ul className="ticket-list">
           {found.slice(0, most).map((ticket) => (

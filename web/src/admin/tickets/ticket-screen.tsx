@@ -21,6 +21,7 @@ import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useDocument } from '../workspace/use-document.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { AnswerBox } from './answer-box.tsx';
+import { ReleaseBox } from './release-box.tsx';
 import { MergeBox } from './merge-box.tsx';
 import { areaName, entryWords, topicName } from './ticket-words.ts';
 import { useTicketPhoto, useTickets } from './use-tickets.ts';
@@ -52,7 +53,8 @@ export function TicketScreen({ id }: { id: string }) {
 }
 
 function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; all: readonly ShownTicket[] }) {
-  const { id, topic, place, number, text, made, received, photos, point, merged, isSuspect, waitingPhotos } = ticket;
+  const { id, topic, place, number, text, made, received, photos, point, merged, isSuspect, waitingPhotos, followers } =
+    ticket;
   const save = useTicketSave(ticket);
   const {
     session: { user },
@@ -94,6 +96,12 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
       ))}
       <p className="ticket-said">{text}</p>
       <Contact ticket={ticket} />
+      {followers.length > 0 && (
+        <p>
+          {followers.length === 1 ? 'A otra persona también le pasa' : `A otras ${followers.length} personas les pasa`}:{' '}
+          {followers.join(', ')}. Ven el estado, y no lo que respondés.
+        </p>
+      )}
       {point && (
         <p>
           <a href={`geo:${point.lat},${point.lon}?q=${point.lat},${point.lon}`}>Abrir el lugar en un mapa</a>{' '}
@@ -129,6 +137,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
       <Entries ticket={ticket} desk={desk} />
       <AnswerBox ticket={ticket} />
       <TicketPhotoPicker id={id} waiting={waitingPhotos} />
+      <ReleaseBox key={JSON.stringify(ticket.release)} ticket={ticket} desk={desk} />
       <MergeBox ticket={ticket} all={all} desk={desk} />
       <p className="buttons ticket-screen-only">
         {!isSuspect && (

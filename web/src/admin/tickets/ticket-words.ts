@@ -53,8 +53,8 @@ export function inboxSearch({ tray, area, assignee, search }: InboxQuery): strin
 export function inInbox(tickets: readonly ShownTicket[], query: InboxQuery, desk: TicketDesk): ShownTicket[] {
   const words = fold(query.search).split(/\s+/).filter(Boolean);
   const found = tickets.filter((ticket) => {
-    const { area, assignee, number, text, place, name, phone, email, topic } = ticket;
-    const said = fold([number, text, place, name, phone, email, topicName(desk, topic)].join(' '));
+    const { area, assignee, number, followers, text, place, name, phone, email, topic } = ticket;
+    const said = fold([number, ...followers, text, place, name, phone, email, topicName(desk, topic)].join(' '));
     return (
       trayOf(ticket) === query.tray &&
       (query.area === '' || query.area === area) &&

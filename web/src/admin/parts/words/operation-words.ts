@@ -137,6 +137,8 @@ function callWords({ name, item }: Call): string {
       return `Anotar «${cut(item, 60, 57)}»`;
     case 'ticket-merge':
       return 'Unir a otro reclamo';
+    case 'ticket-release':
+      return 'Mostrar en el portal';
   }
 }
 

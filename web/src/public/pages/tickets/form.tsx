@@ -9,7 +9,9 @@ import type { TicketDraft } from '../../../tickets/my-tickets.ts';
 import { Photos } from './photos.tsx';
 import { Place } from './place.tsx';
 import { SentPart } from './sent.tsx';
+import type { Join } from './near.tsx';
 import { useTickets } from './use-tickets.ts';
+import { useTown } from './use-town.ts';
 import { purposeWords } from './words.ts';
 
 /** Time without typing, in ms, after which what was typed is stored. */
@@ -109,6 +111,18 @@ function Fields({
   const trap = useRef<HTMLInputElement>(null);
   const isAnonymous = form.takesAnonymous && draft.isAnonymous;
 
+  const town = useTown(form.isPublic || form.hasPicture);
+
+  const join: Join = async (of, topic) => {
+    try {
+      const id = await tickets.join(of, topic);
+      if (isBlank({ ...draft, isAnonymous })) await tickets.dropDraft(draft.id);
+      done(id);
+    } catch {
+      setFaults({ whole: NOT_STORED });
+    }
+  };
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isSending) return;
@@ -165,6 +179,8 @@ function Fields({
       </Field>
       <Photos photos={draft.photos} change={(photos) => change({ photos })} />
       <Place draft={draft} change={change} />
+      {town && form.hasPicture && <town.Pin point={draft.point} change={change} />}
+      {town && form.isPublic && <town.Near draft={draft} join={join} />}
       <fieldset>
         <legend>¿Cómo te respondemos?</legend>
         {form.takesAnonymous && (

@@ -162,7 +162,7 @@ function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; si
   const { followed } = ticket;
   return (
     <>
-      <Writing ticket={ticket} />
+      {!ticket.of && !followed?.isJoined && <Writing ticket={ticket} />}
       <TicketCode ticket={ticket} />
       <h2>Tus datos</h2>
       {followed && <p>{dataWords(followed)}</p>}

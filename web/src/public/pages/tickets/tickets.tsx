@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
-import { TICKETS_NAME } from '#contract/addresses/tickets';
+import { PUBLIC_TICKETS, PUBLIC_TICKETS_NAME, TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
 import { printPage } from '../../../components/print.ts';
 import { definePage } from '../../public-page.ts';
@@ -9,6 +9,8 @@ import { keepForm, keptForm } from './kept-form.ts';
 import { Instead } from './instead.tsx';
 import { Paper } from './paper.tsx';
 import { TicketFormPart } from './form.tsx';
+import { Link } from '../../../components/link.tsx';
+import { useTown } from './use-town.ts';
 import { Followed, MineList } from './mine.tsx';
 import { keepFormCode } from '../../../tickets/start.ts';
 import '../../../styles/tickets.css';
@@ -16,6 +18,8 @@ import '../../../styles/tickets.css';
 interface Asked {
   /** Id and secret of the ticket that the address names; '' for the page with the form. */
   token: string;
+  /** The address is that of what everybody may see. */
+  isList: boolean;
 }
 
 const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y una página para seguir la respuesta.';
@@ -27,14 +31,18 @@ const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y 
 export const page = definePage<Asked>({
   style: 'rows',
   startsAtOnce: true,
-  load: (_, { params: { token = '' } }) => Promise.resolve(token === '' || TICKET_TOKEN.test(token) ? { token } : null),
-  head: ({ token }) => ({
-    title: token ? 'Tu reclamo' : TICKETS_NAME,
+  load(_, { params: { token = '', list } }) {
+    const isList = list !== undefined;
+    const isThere = isList ? `${TICKETS_PAGE}/${list}` === PUBLIC_TICKETS : token === '' || TICKET_TOKEN.test(token);
+    return Promise.resolve(isThere ? { token, isList } : null);
+  },
+  head: ({ token, isList }) => ({
+    title: isList ? PUBLIC_TICKETS_NAME : token ? 'Tu reclamo' : TICKETS_NAME,
     description: 'Reclamos y consultas a la municipalidad, también sin señal.',
     noIndex: true,
   }),
-  Page: ({ data: { token }, site, url }) =>
-    token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
+  Page: ({ data: { token, isList }, site, url }) =>
+    isList ? <List /> : token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
 });
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
@@ -46,6 +54,11 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
       <div className="section panel tickets">
         {form?.isOpen ? (
           <>
+            {form.isPublic && (
+              <p>
+                <Link to={PUBLIC_TICKETS}>Ver lo que ya avisaron</Link>
+              </p>
+            )}
             <TicketFormPart form={form} site={site} />
             <Paper form={form} site={site} url={url} />
           </>
@@ -60,6 +73,20 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
             </button>
           </p>
         )}
+      </div>
+    </>
+  );
+}
+
+/** What everybody may see. */
+function List() {
+  const town = useTown(true);
+  useEffect(() => void keepFormCode().catch(() => {}), []);
+  return (
+    <>
+      <PageHead title={PUBLIC_TICKETS_NAME} />
+      <div className="section panel tickets">
+        {town ? <town.PublicList /> : <p role="status">Abriendo la lista…</p>}
       </div>
     </>
   );
