@@ -3,6 +3,8 @@ import { openErasure } from './erasure.ts';
 import type { Erasure } from './erasure.ts';
 import { openTicketPhotos } from '../files/ticket-photos.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
+import { openProofs } from './proofs.ts';
+import type { Proofs } from './proofs.ts';
 import { openResidentWrites } from './resident-writes.ts';
 import type { ResidentWrites } from './resident-writes.ts';
 import { openStaffFeed } from './staff-feed.ts';
@@ -26,6 +28,7 @@ export interface Tickets {
   desk: StaffFeed;
   erasure: Erasure;
   suspicion: Suspicion;
+  proofs: Proofs;
 }
 
 interface Parts {
@@ -48,5 +51,6 @@ export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
     desk: openStaffFeed({ db, store, settings: settings.read, now }),
     erasure: openErasure({ db, store, photos, now }),
     suspicion: openSuspicion(now),
+    proofs: openProofs(now),
   };
 }

@@ -43,7 +43,7 @@ export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Ro
 
   route(router, ticketCalls.form(), {
     get: (req, res) => reply(req, res, formOf(settings.read())),
-    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip), 201)],
+    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip, true), 201)],
   });
   route(router, ticketCalls.message(':id'), {
     post: [
