@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../contract/problems.ts';
+import { PROOF_MAX } from '../contract/tickets/proof.ts';
 import { TICKET_LIMITS, TICKET_NUMBER, TICKET_SECRET } from '../contract/tickets/ticket.ts';
 import type { NewFollower } from '../contract/tickets/public-ticket.ts';
 import type { NewTicket } from '../contract/tickets/ticket.ts';
@@ -43,6 +44,7 @@ const newTicketBody = z.strictObject({
   made: z.iso.datetime({ offset: true }),
   trap: z.string().max(200),
   seconds: z.number().min(0),
+  proof: z.string().max(PROOF_MAX).exactOptional(),
 }) satisfies z.ZodType<NewTicket>;
 
 const followerBody = z.strictObject({

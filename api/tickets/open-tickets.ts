@@ -10,6 +10,8 @@ import { openPictureStore } from './picture-store.ts';
 import type { PictureStore } from './picture-store.ts';
 import { openPublicReader } from './public-tickets.ts';
 import type { PublicReader } from './public-tickets.ts';
+import { openProofs } from './proofs.ts';
+import type { Proofs } from './proofs.ts';
 import { openResidentWrites } from './resident-writes.ts';
 import type { ResidentWrites } from './resident-writes.ts';
 import { openStaffFeed } from './staff-feed.ts';
@@ -37,6 +39,7 @@ export interface Tickets {
   picture: PictureStore;
   /** What everybody may see. */
   public: PublicReader;
+  proofs: Proofs;
 }
 
 interface Parts {
@@ -66,5 +69,6 @@ export function openTickets({ db, uploadsDir, now, mail = null }: Parts): Ticket
     desk: openStaffFeed({ db, store, followers, picture, settings: settings.read, now }),
     erasure: openErasure({ db, store, photos, followers, now }),
     suspicion: openSuspicion(now),
+    proofs: openProofs(now),
   };
 }

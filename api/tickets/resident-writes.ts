@@ -43,7 +43,7 @@ export function openResidentWrites({ db, store, photos, now, mail }: Parts): Res
     create(ticket, { topics, areas }, isSuspect) {
       return db
         .transaction(() => {
-          const { id, secret, point, trap: _, seconds: __, ...values } = ticket;
+          const { id, secret, point, trap: _, seconds: __, proof: ___, ...values } = ticket;
           const before = store.one(id);
           if (before) {
             if (!isSecretOf(before, secret)) throw new Problem('exists');

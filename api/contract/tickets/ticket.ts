@@ -66,6 +66,8 @@ export interface NewTicket {
   trap: string;
   /** Time from the opening of the form to sending it, in seconds. */
   seconds: number;
+  /** Of the work that the server asks for while the form is flooded. */
+  proof?: string;
 }
 
 /** What a town says of its form. */

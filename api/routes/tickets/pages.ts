@@ -74,7 +74,7 @@ export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pa
     const made = new Date(now()).toISOString();
     const given = { id, secret, number, topic, place, name, phone, email, made, trap: typed.trap ?? '', seconds };
     try {
-      receive(tickets, { ...given, text: withPlainEnds(text) }, req.ip);
+      receive(tickets, { ...given, text: withPlainEnds(text) }, req.ip, false);
     } catch (error) {
       const { fault, status, more } = faultOf(error);
       return show(res, TICKETS_PAGE, form(values, fault, true), status, more);

@@ -44,7 +44,7 @@ export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Ro
 
   route(router, ticketCalls.form(), {
     get: (req, res) => reply(req, res, formOf(settings.read(), picture.shown() !== null)),
-    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip), 201)],
+    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip, true), 201)],
   });
   route(router, ticketCalls.join(), {
     post: [paced, jsonBody(SMALL_BODY), (req, res) => reply(req, res, receiveFollower(tickets, req.body, req.ip), 201)],

@@ -1,4 +1,4 @@
-import type { Operation } from '../offline/outbox/protocol/operation.ts';
+import type { NewOperation, Operation } from '../offline/outbox/protocol/operation.ts';
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
 import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
@@ -18,6 +18,8 @@ export interface MyTicket {
   at: number;
   /** What the server said last; null before it has arrived. */
   followed: FollowedTicket | null;
+  /** The call that makes it, where it was made here: a backup that the town brings back may not have it. */
+  creation?: NewOperation;
   /** The person has asked to erase it, and the server does not know yet. */
   isErasing?: true;
   /** Public id of the ticket of somebody else that this one follows: the same happens to its person. */
@@ -112,8 +114,8 @@ export interface MyTickets {
   dropDraft(id: string): Promise<void>;
   one(id: string): Promise<MyTicket | undefined>;
   put(ticket: MyTicket): Promise<void>;
-  /** Changes a ticket if it is there still. */
-  change(id: string, changes: Partial<MyTicket>): Promise<void>;
+  /** Notes that a ticket has to be erased. What was not in the queue yet never will be. */
+  willErase(id: string): Promise<void>;
   /** Removes a ticket, with its photos. */
   drop(id: string): Promise<void>;
   photo(id: string, name: string): Promise<ArrayBuffer | null>;
@@ -163,7 +165,11 @@ export function openMyTickets(name = MY_TICKETS): MyTickets {
     dropDraft: (id) => db.drafts.delete(id),
     one: (id) => db.tickets.get(id),
     put: async (ticket) => void (await db.tickets.put(ticket)),
-    change: async (id, changes) => void (await db.tickets.update(id, changes)),
+    willErase: (id) =>
+      all(async () => {
+        await db.tickets.update(id, { isErasing: true });
+        await db.drafts.delete(id);
+      }),
     drop: (id) =>
       all(async () => {
         await db.tickets.delete(id);

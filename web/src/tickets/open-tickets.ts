@@ -7,11 +7,14 @@ import { openOutbox } from '../offline/outbox/outbox.ts';
 import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import type { Environment } from '../offline/outbox/environment.ts';
 import type { Outbox } from '../offline/outbox/outbox-types.ts';
+import { isParked } from '../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../offline/outbox/protocol/operation.ts';
 import { isBlank, landedIn, newDraft, openMyTickets } from './my-tickets.ts';
 import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
 import { TICKETS } from './names.ts';
 import { creation, erasure, joining, messageIn, messageOf, photoOf, RESIDENT } from './operations.ts';
+import { proving } from './proving.ts';
+import type { Prove } from './proving.ts';
 
 /** What the pages of tickets show. A new object whenever something in it has changed. */
 export interface TicketsState {
@@ -86,11 +89,14 @@ export function openTickets({
   fetch = (...request) => globalThis.fetch(...request),
   now = Date.now,
   locks = globalThis.navigator?.locks ?? null,
+  prove = async (...question) => (await import('./prove.ts')).prove(...question),
   ...environment
-}: { queueName?: string; mine?: MyTickets } & Partial<Omit<Environment, 'store' | 'land'>> = {}): DeviceTickets {
+}: { queueName?: string; mine?: MyTickets; prove?: Prove } & Partial<
+  Omit<Environment, 'store' | 'land'>
+> = {}): DeviceTickets {
   const outbox = openOutbox({
     ...environment,
-    fetch,
+    fetch: proving(fetch, prove),
     now,
     locks,
     store: openOutboxStore(queueName),
@@ -116,8 +122,12 @@ export function openTickets({
   }
   async function read(): Promise<void> {
     if (isClosed) return;
-    const { tickets, drafts } = await mine.all();
     const { operations, isLoaded, trouble } = outbox.getSnapshot();
+    const { tickets, drafts } = await mine.all();
+    // What was refused of a ticket that is gone, nobody would see any more.
+    const known = new Set([...tickets, ...drafts].map(({ id }) => id));
+    const left = operations.filter((one) => isParked(one) && !known.has(one.recordId));
+    if (left.length > 0) void outbox.discard(left.map(({ opId }) => opId)).catch(() => {});
     const waiting = new Map<string, Operation[]>();
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
     const isBroken = !isLoaded && trouble !== null;
@@ -131,11 +141,17 @@ export function openTickets({
   /** Makes a ticket of a draft. What another tab has sent under its id is another ticket, unless it says the same. */
   async function promoted(draft: TicketDraft, topic: string, at: number): Promise<string> {
     const { id, secret, number, text } = draft;
-    if (await mine.promote(draft, { id, secret, number, topic, text, at, followed: null })) return id;
+    const ticket = { id, secret, number, topic, text, at, followed: null, creation: creation(draft) };
+    if (await mine.promote(draft, ticket)) return id;
     const known = await mine.one(id);
     if (!known || known.text === text) return id;
     const { id: another, secret: itsSecret, number: itsNumber } = newDraft(at);
     return promoted({ ...draft, id: another, secret: itsSecret, number: itsNumber }, topic, at);
+  }
+
+  /** Does what no two tabs may do at the same time for a ticket. */
+  async function alone(id: string, work: () => Promise<void>): Promise<void> {
+    await (locks ? locks.request(`${queueName} ${id}`, work) : work());
   }
 
   /**
@@ -143,18 +159,17 @@ export function openTickets({
    * @throws NotKept
    */
   async function enqueue(id: string): Promise<void> {
-    const work = async () => {
-      const draft = await mine.draft(id);
-      if (!draft?.sent) return;
-      await outbox.save(creation(draft));
-      begunToSend.add(id);
-      for (const photo of draft.photos) await outbox.save(photoOf(id, draft.secret, photo), photo.bytes);
-      for (const message of draft.messages ?? []) await outbox.save(messageOf(id, draft.secret, message));
-      await mine.dropDraft(id);
-    };
     failures.delete(id);
     try {
-      await (locks ? locks.request(`${queueName} ${id}`, work) : work());
+      await alone(id, async () => {
+        const draft = await mine.draft(id);
+        if (!draft?.sent) return;
+        await outbox.save(creation(draft));
+        begunToSend.add(id);
+        for (const photo of draft.photos) await outbox.save(photoOf(id, draft.secret, photo), photo.bytes);
+        for (const message of draft.messages ?? []) await outbox.save(messageOf(id, draft.secret, message));
+        await mine.dropDraft(id);
+      });
     } catch (error) {
       failures.set(id, error instanceof Error && error.name === 'NotKept' ? error.message : NOT_KEPT);
       throw error;
@@ -180,6 +195,17 @@ export function openTickets({
     } catch {
       return false;
     }
+  }
+
+  /** Sends a ticket that the server has lost, as by a backup that was brought back. @returns whether it goes again */
+  async function sendAgain(id: string): Promise<boolean> {
+    const ticket = await mine.one(id);
+    if (!ticket?.creation || ticket.isErasing) return false;
+    mark(true);
+    const isWaiting = outbox.getSnapshot().operations.some((one) => one.recordId === id && one.kind === 'create');
+    if (!isWaiting) await outbox.save(ticket.creation);
+    await look();
+    return true;
   }
 
   async function begin(): Promise<void> {
@@ -254,6 +280,7 @@ export function openTickets({
     },
     async follow(id, secret) {
       const answer = await asked(fetch, id, secret);
+      if (answer === 'unknown' && (await sendAgain(id))) return 'done';
       if (typeof answer === 'string') {
         if (answer === 'gone') await mine.drop(id);
       } else {
@@ -284,15 +311,18 @@ export function openTickets({
     },
     async erase({ id, secret }) {
       mark(true);
-      await mine.change(id, { isErasing: true });
-      // What the server has never heard of need not be sent first.
-      await outbox.discard(
-        (state.waiting.get(id) ?? [])
-          .filter(({ kind, status }) => kind !== 'create' || status === 'rejected')
-          .map(({ opId }) => opId),
-      );
-      const saved = await outbox.save(erasure(id, secret));
-      if (!saved) await mine.drop(id);
+      await alone(id, async () => {
+        await mine.willErase(id);
+        // What the server has never heard of need not be sent first.
+        await outbox.discard(
+          outbox
+            .getSnapshot()
+            .operations.filter((one) => one.recordId === id && (one.kind !== 'create' || one.status === 'rejected'))
+            .map(({ opId }) => opId),
+        );
+        const saved = await outbox.save(erasure(id, secret));
+        if (!saved) await mine.drop(id);
+      });
       await look();
     },
     async forget(id) {
