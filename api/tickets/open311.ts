@@ -13,7 +13,8 @@ import type { PublicQuestion } from './public-tickets.ts';
 /** The specification of the calls (GeoReport v2): https://wiki.open311.org/GeoReport_v2 */
 const SPECIFICATION = 'http://wiki.open311.org/GeoReport_v2';
 /** When what is served was changed last: names of fields, not their values. */
-const CHANGESET = '2026-11-27T00:00:00-03:00';
+const AS_OF = '2026-11-27T00:00:00-03:00';
+const AS_OF_FIELD = 'changeset';
 /** Maximum number of requests of an answer, and of days that it spans (specification, «Response Volume»). */
 export const OPEN311_MOST = 1000;
 const SPAN = 90;
@@ -104,11 +105,11 @@ export function discoveryOf(format: Open311Format, { origin, contact }: { origin
   const endpoint = {
     specification: SPECIFICATION,
     url: origin + GEOREPORT,
-    changeset: CHANGESET,
+    [AS_OF_FIELD]: AS_OF,
     type: 'production',
   };
   const formats = ['text/xml', 'application/json'];
-  const head = { changeset: CHANGESET, contact, key_service: 'No key is needed: everything here can only be read.' };
+  const head = { [AS_OF_FIELD]: AS_OF, contact, key_service: 'No key is needed: everything here can only be read.' };
   if (format === 'json') return JSON.stringify({ ...head, endpoints: [{ ...endpoint, formats }] });
   return xmlDocument('discovery', {
     ...head,

@@ -264,9 +264,15 @@ export function openTickets({
       const { id: own, secret, number } = newDraft(at);
       const ticket = { id: own, secret, number, topic, text: 'Me pasa también.', at, followed: null, of };
       mark(true);
-      const id = await mine.join(ticket);
+      // What begins puts into the queue what is not there.
       await begun;
-      if (id === own) await outbox.save(joining(ticket));
+      const id = await mine.join(ticket);
+      try {
+        if (id === own) await outbox.save(joining(ticket));
+      } catch (error) {
+        await mine.drop(own);
+        throw error;
+      }
       await look();
       return id;
     },

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { isSettled, TICKET_STATE_WORDS } from '#contract/tickets/ticket';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
@@ -11,6 +12,7 @@ const MOST = 300;
 
 /** The tickets that the inbox shows, on the picture of the town where there is one. The list beside it says the same. */
 export function InboxPlan({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: TicketDesk }) {
+  const [isOpen, setOpen] = useState(false);
   const { picture = null } = desk;
   if (!picture) return null;
   const pins = tickets.flatMap((ticket) => {
@@ -21,9 +23,11 @@ export function InboxPlan({ tickets, desk }: { tickets: readonly ShownTicket[]; 
   });
   if (pins.length === 0) return null;
   return (
-    <details className="ticket-screen-only">
-      <summary>Ver en el plano ({pins.length})</summary>
-      <TownPlan picture={picture} source={picture.address} pins={pins.slice(0, MOST)} />
-    </details>
+    <div className="ticket-screen-only">
+      <button className="button quiet" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Ocultar el plano' : `Ver en el plano (${pins.length})`}
+      </button>
+      {isOpen && <TownPlan picture={picture} source={picture.address} pins={pins.slice(0, MOST)} />}
+    </div>
   );
 }

@@ -16,6 +16,7 @@ export function ReleaseBox({ ticket, desk }: { ticket: ShownTicket; desk: Ticket
   const { save } = useWorkspace();
   const attempt = useAttempt();
   const [value, setValue] = useState(ticket.release ?? NOTHING);
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   if (!desk.isPublic || ticket.isSuspect || ticket.merged !== '') return null;
   const set = (next: Partial<TicketRelease>) => setValue({ ...value, ...next });
@@ -27,63 +28,71 @@ export function ReleaseBox({ ticket, desk }: { ticket: ShownTicket; desk: Ticket
       <p>
         {standingWords(ticket.release)} <a href={PUBLIC_TICKETS}>Ver la lista</a>
       </p>
-      <details>
-        <summary>{hasMore ? 'Cambiar lo que se muestra' : 'Elegir qué se muestra'}</summary>
-        <p className="field-hint">
-          Escribilo con tus palabras: sin nombres, teléfonos ni nada de quien avisó o de otros.
-        </p>
-        <p className="field">
-          <label htmlFor={`${id}-text`}>Qué pasa, para todos</label>
-          <textarea
-            id={`${id}-text`}
-            className="control"
-            rows={3}
-            maxLength={RELEASE_LIMITS.text}
-            value={value.text}
-            onChange={({ target }) => set({ text: target.value })}
-          />
-        </p>
-        <p className="field">
-          <label htmlFor={`${id}-place`}>Calle o barrio, sin el número de la casa</label>
-          <input
-            id={`${id}-place`}
-            className="control"
-            maxLength={RELEASE_LIMITS.place}
-            value={value.place}
-            onChange={({ target }) => set({ place: target.value })}
-          />
-        </p>
-        {ticket.point && (
-          <Tick isOn={value.isPinned} set={(isPinned) => set({ isPinned })}>
-            Con la marca en el plano, a unos 50 m
-          </Tick>
-        )}
-        {ticket.photos.map(({ name, isStaffs }, at) => (
-          <Tick
-            key={name}
-            isOn={value.photos.includes(name)}
-            set={(isOn) => set({ photos: isOn ? [...value.photos, name] : value.photos.filter((one) => one !== name) })}
-          >
-            Con la foto {at + 1}
-            {isStaffs ? ', del municipio' : ', de quien escribió: fijate que no se vea a nadie'}
-          </Tick>
-        ))}
-        <p className="buttons">
-          <button className="button" type="button" onClick={() => send({ ...value, isHidden: false })}>
-            Mostrar esto
-          </button>
-          {hasMore && (
-            <button className="button quiet" type="button" onClick={() => send(NOTHING)}>
-              Solo tema y estado
-            </button>
+      {!isOpen && (
+        <button className="button quiet" type="button" onClick={() => setOpen(true)}>
+          {hasMore ? 'Cambiar lo que se muestra' : 'Elegir qué se muestra'}
+        </button>
+      )}
+      {isOpen && (
+        <>
+          <p className="field-hint">
+            Escribilo con tus palabras: sin nombres, teléfonos ni nada de quien avisó o de otros.
+          </p>
+          <p className="field">
+            <label htmlFor={`${id}-text`}>Qué pasa, para todos</label>
+            <textarea
+              id={`${id}-text`}
+              className="control"
+              rows={3}
+              maxLength={RELEASE_LIMITS.text}
+              value={value.text}
+              onChange={({ target }) => set({ text: target.value })}
+            />
+          </p>
+          <p className="field">
+            <label htmlFor={`${id}-place`}>Calle o barrio, sin el número de la casa</label>
+            <input
+              id={`${id}-place`}
+              className="control"
+              maxLength={RELEASE_LIMITS.place}
+              value={value.place}
+              onChange={({ target }) => set({ place: target.value })}
+            />
+          </p>
+          {ticket.point && (
+            <Tick isOn={value.isPinned} set={(isPinned) => set({ isPinned })}>
+              Con la marca en el plano, a unos 50 m
+            </Tick>
           )}
-          {!ticket.release?.isHidden && (
-            <button className="button quiet" type="button" onClick={() => send({ ...NOTHING, isHidden: true })}>
-              No mostrar este reclamo
+          {ticket.photos.map(({ name, isStaffs }, at) => (
+            <Tick
+              key={name}
+              isOn={value.photos.includes(name)}
+              set={(isOn) =>
+                set({ photos: isOn ? [...value.photos, name] : value.photos.filter((one) => one !== name) })
+              }
+            >
+              Con la foto {at + 1}
+              {isStaffs ? ', del municipio' : ', de quien escribió: fijate que no se vea a nadie'}
+            </Tick>
+          ))}
+          <p className="buttons">
+            <button className="button" type="button" onClick={() => send({ ...value, isHidden: false })}>
+              Mostrar esto
             </button>
-          )}
-        </p>
-      </details>
+            {hasMore && (
+              <button className="button quiet" type="button" onClick={() => send(NOTHING)}>
+                Solo tema y estado
+              </button>
+            )}
+            {!ticket.release?.isHidden && (
+              <button className="button quiet" type="button" onClick={() => send({ ...NOTHING, isHidden: true })}>
+                No mostrar este reclamo
+              </button>
+            )}
+          </p>
+        </>
+      )}
     </section>
   );
 }
