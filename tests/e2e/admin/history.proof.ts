@@ -89,6 +89,24 @@ it('a value replaces the newest one, also on a device that has not received that
   await device.context().close();
 });
 
+it('what would leave something empty in public says so first, and the creation of what is published is no way back', async () => {
+  const { description } = await stored();
+  for (const value of ['', description]) await call(calls.update('story', id, 'description'), { value });
+  await page.goto(admin.historyOf('story', id));
+  await entries()
+    .first()
+    .getByRole('button', { name: /^Volver a este valor, .* cambió «Copete» el \d/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: '«Copete» queda vacío' });
+  await dialog.getByText('Esto está publicado', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Guardar vacío' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  expect((await stored()).description).toBe(description);
+  const names = await page.getByRole('button', { name: 'Volver todo a como quedó acá' }).allTextContents();
+  expect(names.length).toBeGreaterThan(1);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 it('a deleted record is found in the history and restored completely, under its own address', async () => {
   const before = await stored();
   await page.goto(admin.edit('story', id));

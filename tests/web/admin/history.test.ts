@@ -2,9 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '#contract/messages/history-entry';
 import { calls } from '#contract/addresses/calls';
 import { restoration as restorationAt, recovery as recoveryAt } from '../../../web/src/admin/changes/restore.ts';
-import { wholeRestoration } from '../../../web/src/admin/changes/restore-whole.ts';
+import {
+  changesSince,
+  emptiedBy,
+  emptiedWords,
+  wholeRestoration,
+} from '../../../web/src/admin/changes/restore-whole.ts';
 import { firstCategories } from '#contract/town/categories';
-import { doneWords, recordWords, valuesOf, whenWords } from '../../../web/src/admin/parts/words/history-words.ts';
+import {
+  doneWords,
+  pointWords,
+  recordWords,
+  valuesOf,
+  whenWords,
+} from '../../../web/src/admin/parts/words/history-words.ts';
 import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
@@ -82,6 +93,49 @@ describe('going back as a whole', () => {
 
   test('changes nothing where all is as it was', () => {
     expect(back([entry({ before: 'Ahora', after: 'Después' })])).toEqual([]);
+  });
+});
+
+describe('a point to go back to', () => {
+  const made = entry({ entry: 3, action: 'create', field: null, before: null, after: {} });
+  const title = entry({ entry: 4, before: '', after: 'Uno' });
+  const text = entry({ entry: 5, field: 'text', before: '', after: '<p>uno</p>' });
+  const shown = entry({ entry: 6, field: 'status', before: 'Redaccion', after: 'Publicado' });
+  const items = [shown, text, title, made];
+  const published: Fields = { ...record, status: 'Publicado' };
+
+  test('is not the creation of what is published: all of it would become empty', () => {
+    expect(changesSince(made, items, published)).toBeNull();
+    expect(changesSince(made, items, { ...record, status: 'Redaccion' })).toEqual([shown, text, title]);
+    expect(changesSince(title, items, published)).toEqual([shown, text]);
+    // The weather service's alerts have their name from the beginning.
+    expect(changesSince(made, [shown, made], published)).toEqual([shown]);
+    expect(changesSince(shown, items, published)).toBeNull();
+  });
+
+  test('is the end of what was recreated, not its creation and not half of its values', () => {
+    const old = [entry({ entry: 2, action: 'delete', field: null }), entry({ entry: 1, action: 'create' })];
+    const since = entry({ entry: 7, at: '2026-03-15T13:32:30.000Z', before: 'Uno', after: 'Dos' });
+    const all = [since, ...items, ...old];
+    for (const now of [published, { ...record, status: 'Redaccion' }]) {
+      expect([made, title, text].map((one) => changesSince(one, all, now))).toEqual([null, null, null]);
+      expect(changesSince(made, [since, ...items], now, true)).toBeNull();
+      expect(changesSince(shown, all, now)).toEqual([since]);
+      expect(changesSince(old[1]!, all, now)).toBeNull();
+    }
+  });
+
+  test('has a name of its own among all', () => {
+    expect(pointWords(title, items)).toBe('Ana cambió «Título» el 15 de marzo de 2026, 10:32\u00a0h');
+    const again = { ...title, entry: 9 };
+    expect(pointWords(again, [again, ...items])).toMatch(/10:32\u00a0h, cambio n\.º 9$/);
+  });
+
+  test('tells what becomes empty', () => {
+    const back = wholeRestoration(AT, [text, title], { ...record, text: '<p>uno</p>' }, NOW);
+    expect(emptiedWords(emptiedBy(back))).toBe('«Título» y «Texto» quedan vacíos');
+    expect(emptiedWords(emptiedBy(restoration(title, record)))).toBe('«Título» queda vacío');
+    expect(emptiedWords(emptiedBy(restoration(entry({}), record)))).toBe('');
   });
 });
 
@@ -302,9 +356,13 @@ test('an entry is described in words', () => {
     after: '',
   });
   expect(valuesOf(entry({ field: 'image', before: picture, after: null }), firstCategories)).toEqual({
-    before: picture.name,
+    before: 'imagen',
     after: '',
   });
+  const named = { ...picture, name: 'plaza-0123456789abcdef' };
+  expect(valuesOf(entry({ field: 'image', before: null, after: named }), firstCategories).after).toBe('imagen «plaza»');
+  const img = '<p>uno</p><figure><img src="/uploads/text/foto-0123456789abcdef-480.webp" /></figure>';
+  expect(valuesOf(entry({ field: 'text', before: img, after: '' }), firstCategories).before).toBe('uno [imagen]');
 });
 
 test('a file can be restored for a year, while the trash has it; the rest of a deleted record always can', () => {

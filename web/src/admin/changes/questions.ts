@@ -16,6 +16,7 @@ import { heldCount } from '../parts/words/state-words.ts';
 import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
+import { emptiedWords } from './restore-whole.ts';
 import { isTextOf, isTyped, saveTexts, typedTexts, unsavedTexts } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
@@ -130,7 +131,7 @@ export function useConfirmValue(
   async function mayLoseName(): Promise<boolean> {
     const label = labelOf(entity, nameFieldOf(entity));
     const answer = await ask({
-      title: `«${label}» queda vacío`,
+      title: emptiedWords([label]),
       text: `Esto está publicado: si guardás «${label}» vacío, el público no va a saber de qué se trata.`,
       accept: 'Guardar vacío',
       isRemoval: true,

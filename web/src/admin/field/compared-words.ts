@@ -3,7 +3,7 @@ import { plainText } from '#contract/values/text';
 import { withSpokenPictures } from '#contract/uploaded/text-pictures';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { documentChange } from '../parts/words/document-words.ts';
-import { valueWords } from '../parts/words/value-words.ts';
+import { saidPicture, valueWords } from '../parts/words/value-words.ts';
 
 /**
  * Formats two versions of a value for comparison: of a document, the parts that differ, by their names. Rich text
@@ -25,7 +25,7 @@ export function comparedWords(
 }
 
 function richWords(html: string): string {
-  return withSpokenPictures(html, ({ alt }) => (alt ? `[imagen: ${alt}]` : '[imagen]'))
+  return withSpokenPictures(html, saidPicture)
     .replace(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs, '$2 ($1)')
     .replace(/<li\b[^>]*>/g, '\n• ')
     .replace(/<(?:br|hr)\b[^>]*>|<\/?(?:p|h2|h3|li|ul|ol|blockquote|tr|table|figure|figcaption)\b[^>]*>/g, '\n')

@@ -10,6 +10,7 @@ import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
 import { isReadable } from '#contract/visibility';
 import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import type { Question } from '../parts/dialogs/confirm.tsx';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -18,10 +19,10 @@ import { Download } from './download.tsx';
 import { useHistory, useWhole } from './use-history.ts';
 import type { HistoryState } from './use-history.ts';
 import { restoration, recovery } from '../changes/restore.ts';
-import { hasManyValues, isKnown, wholeRestoration } from '../changes/restore-whole.ts';
+import { changesSince, emptiedBy, emptiedWords, wholeRestoration } from '../changes/restore-whole.ts';
 import { useBusy } from '../parts/use-busy.ts';
 import { HistoryValues } from './entry-values.tsx';
-import { authorWords, doneWords, recordWords, whenWords } from '../parts/words/history-words.ts';
+import { authorWords, doneWords, pointWords, recordWords, whenWords } from '../parts/words/history-words.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { heldOf, overlayOne } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
@@ -94,7 +95,7 @@ export function RecordHistoryScreen({ type, id }: { type: string; id: string }) 
         empty="De este registro no hay historial."
         draw={(entry) => (
           <HistoryValues entry={entry}>
-            {(whole) => mayChange && record && <Back entry={whole} record={record} />}
+            {(whole) => mayChange && record && <Back entry={whole} point={pointOf(entry, history)} record={record} />}
             {entry === first ? (
               <Recovery entry={entry} />
             ) : (
@@ -172,8 +173,15 @@ function Entries({
   );
 }
 
-/** Button that restores the value from before an entry. */
-function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
+/** Names an entry so that no other one of the list is named so. */
+const pointOf = (entry: HistoryEntry, history: HistoryState) =>
+  pointWords(entry, history.is === 'loaded' ? history.items : []);
+
+/**
+ * Button that restores the value from before an entry.
+ * @param point names the entry
+ */
+function Back({ entry, point, record }: { entry: HistoryEntry; point: string; record: Fields }) {
   const keep = useKeep();
   const operations = restoration(entry, record);
   if (operations.length === 0) return null;
@@ -187,10 +195,11 @@ function Back({ entry, record }: { entry: HistoryEntry; record: Fields }) {
             operations,
             `¿Volver al valor de antes del cambio del ${whenWords(entry.at)}? ` +
               `Queda como un cambio nuevo${seenWords(entry.type, record)}.`,
+            record,
           )
         }
       >
-        Volver a este valor
+        Volver a este valor<span className="hidden-text">, el de antes: {point}</span>
       </button>
     </p>
   );
@@ -207,9 +216,8 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
   const notify = useNotices();
   const attempt = useAttempt();
   const [isBusy, run] = useBusy();
-  if (!hasManyValues(entry.type) || entry.action === 'delete' || history.is !== 'loaded') return null;
-  const later = history.items.slice(0, history.items.indexOf(entry));
-  if (!later.every((one) => one.isLong || isKnown(one)) || later.some(({ action }) => action === 'create')) return null;
+  const later = history.is === 'loaded' ? changesSince(entry, history.items, record, history.more !== null) : null;
+  if (later === null) return null;
   const day = whenWords(entry.at);
 
   const goBack = () =>
@@ -221,12 +229,13 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
         operations,
         `¿Volver todo a como estaba el ${day}? Cambia: ${names}. El estado queda como está, y también las imágenes y ` +
           `los PDF que se agregaron después. Son cambios nuevos${seenWords(entry.type, record)}.`,
+        record,
       );
     });
   return (
     <p className="buttons">
       <button className="link-button" type="button" aria-disabled={isBusy} onClick={() => void run(goBack)}>
-        Volver todo a como quedó acá<span className="hidden-text"> el {day}</span>
+        Volver todo a como quedó acá<span className="hidden-text">: {pointOf(entry, history)}</span>
       </button>
     </p>
   );
@@ -276,7 +285,11 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
     attempt(async () => {
       const whole = await wholeOf(entry);
       if (
-        await keep(recovery(whole), `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`)
+        await keep(
+          recovery(whole),
+          `¿Recuperar ${recordWords(entry)} como estaba? Vuelve con su estado de entonces.`,
+          null,
+        )
       )
         setRecovered(true);
     });
@@ -289,14 +302,30 @@ function Recovery({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Returns a function that asks for confirmation and adds operations to the outbox in order. */
-function useKeep(): (operations: UnsignedOperation[], question: string) => Promise<boolean> {
+/**
+ * Returns a function that asks for confirmation and adds operations to the outbox in order. What they leave empty is
+ * said first. `record` is the current one, null if there is none.
+ */
+function useKeep(): (operations: UnsignedOperation[], question: string, record: Fields | null) => Promise<boolean> {
   const workspace = useWorkspace();
   const confirm = useConfirm();
   const attempt = useAttempt();
-  return async (operations, question) => {
-    if (!(await confirm({ text: question }))) return false;
+  return async (operations, question, record) => {
+    if (!(await confirm(questionOf(operations, question, record)))) return false;
     return attempt(() => saveTogether(workspace, operations));
+  };
+}
+
+function questionOf(operations: UnsignedOperation[], text: string, record: Fields | null): Question {
+  const emptied = record ? emptiedBy(operations) : [];
+  const [first] = operations;
+  if (!first || !record || emptied.length === 0) return { text };
+  const isSeen = isReadable(first.entity as RecordType, record);
+  return {
+    title: emptiedWords(emptied),
+    text: isSeen ? `Esto está publicado: si seguís, el público lo va a ver así. ${text}` : text,
+    accept: 'Guardar vacío',
+    isRemoval: true,
   };
 }
 

@@ -37,6 +37,17 @@ export function doneWords({ action, type, field, before, after }: HistoryEntry):
   return `cambió «${fieldOf(type, field)?.label ?? field}»`;
 }
 
+/**
+ * Names an entry so that no other one of its record's history is named so: `Ana cambió «Título» el 15 de marzo de 2026,
+ * 10:32 h`, with its number where another one reads the same.
+ */
+export function pointWords(entry: HistoryEntry, items: readonly HistoryEntry[]): string {
+  const words = (one: HistoryEntry) => `${authorWords(one)} ${doneWords(one)} el ${whenWords(one.at)}`;
+  const own = words(entry);
+  const isAlone = !items.some((one) => one.entry !== entry.entry && words(one) === own);
+  return isAlone ? own : `${own}, cambio n.º ${entry.entry}`;
+}
+
 /** `«Lema», «Teléfono» y otros 3 datos` */
 function namesWords(names: readonly string[]): string {
   const quoted = names.map((name) => `«${name}»`);
@@ -65,10 +76,16 @@ function wordsOf(type: string, field: string | null, value: unknown, categories:
     return value.map((name, at) => `${at + 1}. ${pictureTitle(String(name)) || 'sin nombre'}`).join('\n');
   if (Array.isArray(value)) return value.join(', ');
   if (typeof value === 'object' && value !== null) {
-    if (field === 'image') return String((value as { name?: unknown }).name ?? '');
+    if (field === 'image') return pictureName(String((value as { name?: unknown }).name ?? ''));
     if (field === 'pdf') return String((value as { pdfname?: unknown }).pdfname ?? '');
-    if (type === 'greenpointpage') return valueWords(null, (value as { txt?: Json }).txt);
+    if (type === 'greenpointpage') return valueWords(fieldOf(type, 'txt'), (value as { txt?: Json }).txt);
   }
   const known = field === null ? null : withCategories(fieldOf(type, field), type, categories);
   return valueWords(known, value as Json);
+}
+
+/** Says what its author called a picture; what the program calls one without a name of its own says nothing. */
+function pictureName(name: string): string {
+  const title = pictureTitle(name);
+  return title === '' || title === 'foto' ? 'imagen' : `imagen «${title}»`;
 }

@@ -7,13 +7,14 @@ import { pdfTitlesIn } from '#contract/values/pdf-titles';
 import type { PdfTitle } from '#contract/values/pdf-titles';
 import { plainText } from '#contract/values/text';
 import { withSpokenPictures } from '#contract/uploaded/text-pictures';
+import type { TextPicture } from '#contract/uploaded/text-pictures';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 import { cellText } from './record-words.ts';
 
 /** Formats a value in full, as a person reads it. */
 export function valueWords(field: Field | null, value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  if (field?.kind === 'html') return plainText(withSpokenPictures(String(value)));
+  if (field?.kind === 'html') return plainText(withSpokenPictures(String(value), saidPicture));
   if (field?.kind === 'day') return showDay(String(value));
   if (field?.kind === 'moment') return showMoment(String(value));
   if (field?.kind === 'pdfTitles') return pdfTitlesIn(String(value)).map(titleWords).join('\n');
@@ -21,6 +22,9 @@ export function valueWords(field: Field | null, value: Json | undefined): string
   if (field?.kind === 'choice' || field?.kind === 'flag') return cellText(field, value);
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }
+
+/** Says within a text that it shows a picture there: `[imagen: La plaza]`. */
+export const saidPicture = ({ alt }: TextPicture) => (alt ? `[imagen: ${alt}]` : '[imagen]');
 
 const turnWords = (row: RosterRow) =>
   [rowWords(row), row.who, row.zone && `zona ${row.zone}`, row.place, row.phone, row.note].filter(Boolean).join(' · ');
