@@ -85,8 +85,7 @@ export function openTicketStore(db: Db): TicketStore {
     WHERE ticket = @ticket`);
   const putPhoto = db.prepare(`
     INSERT INTO ticket_photo (ticket, name, place, width, height, author)
-    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo
-    WHERE ticket = @ticket`);
+    SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo WHERE ticket = @ticket`);
   const next = () => (lastSeq.get() ?? 0) + 1;
   const one = (id: string) => find.get(id) ?? null;
 
