@@ -9,7 +9,7 @@ import { admin } from '#contract/addresses/pages';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { mayEdit } from '#contract/roles';
 import { isReadable } from '#contract/visibility';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { useWorkspace, useWorkspaceState, useRead } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
