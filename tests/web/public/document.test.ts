@@ -209,12 +209,13 @@ describe('what can be subscribed to', () => {
   });
 });
 
-test('a label that no published story has is no page, and one that has fewer pages than asked for is', async () => {
+test('a label, class or category that nobody has is no page; one with fewer pages than asked for is', async () => {
   const reader = createSqlReader({ db, now: () => NOW });
   const label = /\/noticias\/(?!leer)([^"?]+)/.exec(await draw('/noticias'))?.[1];
   const statusOf = async (path: string) => (await renderer.page(path, reader)).status;
   expect(await statusOf(`/noticias/${label}?pagina=999`)).toBe(200);
-  expect(await statusOf('/noticias/nadielatiene')).toBe(404);
+  for (const path of ['/noticias/nadielatiene', '/boletin/edicto', '/agenda/salud'])
+    expect(await statusOf(path), path).toBe(404);
   expect(await draw('/noticias/nadielatiene')).toContain('No encontramos esa página');
 });
 

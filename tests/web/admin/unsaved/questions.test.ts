@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuestions } from '../../../../web/src/admin/parts/dialogs/confirm.tsx';
+import { createQuestions } from '../../../../web/src/admin/parts/confirm.tsx';
 
 test('a question waits until the one before it is answered, and both get their own answer', async () => {
   const { ask, open, answer } = createQuestions();

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { entities } from '#contract/forms-and-lists';
 import { PASSWORD_BYTES, passwordOf } from '#contract/values/accounts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useCopy } from '../parts/use-copy.ts';

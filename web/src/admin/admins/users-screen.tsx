@@ -7,7 +7,7 @@ import { admin } from '#contract/addresses/pages';
 import { calls } from '#contract/addresses/calls';
 import { Cell } from '../list/cell.tsx';
 import { listColumns, nameOf } from '../parts/words/record-words.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { removalQuestion } from '../list/removal.ts';
 import { focusRow, nextRow } from '../parts/focus/row-focus.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';

@@ -8,7 +8,7 @@ import { plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { useAsk } from '../parts/dialogs/confirm.tsx';
+import { useAsk } from '../parts/confirm.tsx';
 import { useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';

@@ -5,7 +5,7 @@ import { areApart } from '#contract/tickets/town-picture';
 import type { PictureMark, TownPicture } from '#contract/tickets/town-picture';
 import { dataUrl } from '../../browser/data-url.ts';
 import { PhotoPicker } from '../files/photo-picker.tsx';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { TownPlan } from '../../public/pages/tickets/town-plan.tsx';

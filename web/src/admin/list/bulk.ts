@@ -4,7 +4,7 @@ import type { Seen } from '#contract/visibility';
 import { nameFieldOf } from '#contract/forms-and-lists';
 import { HIGHLIGHTED_TYPES, traitsOf } from '#contract/record-types';
 import type { RecordEntity, Status } from '#contract/record-types';
-import type { Question } from '../parts/dialogs/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { labelAddition, labelRemoval, update } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';

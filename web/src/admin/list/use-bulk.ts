@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { focusRow, nextRow } from '../parts/focus/row-focus.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from '../../components/link.tsx';
 import type { TargetField } from '../parts/focus/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';

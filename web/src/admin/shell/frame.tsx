@@ -19,7 +19,7 @@ import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../admins/portal-problems.tsx';
 import { isToReduce } from '../../offline/outbox/picks.ts';
 import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { focusHeading } from '../parts/focus/focus-heading.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useDiscardUntouched } from '../list/untouched.ts';

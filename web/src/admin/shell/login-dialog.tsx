@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
-import { Dialog } from '../parts/dialogs/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { Tick } from '../parts/tick.tsx';
 import { useIsWriting } from '../changes/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';

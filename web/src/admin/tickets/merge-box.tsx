@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
 import { cutAtWord } from '#contract/values/text';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { ticketMerge } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';

@@ -11,7 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { PhotoPicker } from '../files/photo-picker.tsx';

@@ -190,10 +190,7 @@ function Erasing({ ticket, end, name }: { ticket: MyTicket; end: () => void; nam
   return (
     <Sure
       ask="Borrar mis datos"
-      words={
-        `Se borran para siempre el texto, las fotos, los mensajes y tus datos, también en ${name}. ` +
-        'Nadie va a poder responderte.'
-      }
+      words={`Se borran para siempre el texto, las fotos, los mensajes y tus datos, también en ${name}. Nadie va a poder responderte.`}
       act={async () => {
         await tickets.erase(ticket);
         end();

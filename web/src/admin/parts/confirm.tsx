@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { createListeners } from '../../../browser/listeners.ts';
+import { createListeners } from '../../browser/listeners.ts';
 
 export interface Question {
   text: string;
