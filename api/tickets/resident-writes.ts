@@ -13,6 +13,8 @@ import type { TicketStore } from './store.ts';
 
 /** Maximum number of tickets in the tray of the suspect; beyond it none is taken that would go there. */
 export const MOST_SUSPECT = 2000;
+/** Maximum number of photos of these: at most some 300 MB of what nobody may ever look at. */
+export const MOST_SUSPECT_PHOTOS = 1000;
 
 /** What the author of a ticket does. Every call means the same when it is repeated. */
 export interface ResidentWrites {
@@ -38,6 +40,13 @@ export function openResidentWrites({ db, store, photos, now, mail }: Parts): Res
   const at = () => new Date(now()).toISOString();
   const attach = openPhotoWrites({ db, store, photos });
   const suspects = db.prepare<[], number>("SELECT count(*) FROM ticket WHERE suspect = 1 AND erased = ''").pluck();
+
+  const suspectPhotos = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM ticket JOIN ticket_photo ON ticket_photo.ticket = ticket.id
+      WHERE ticket.suspect = 1 AND ticket.erased = ''`,
+    )
+    .pluck();
 
   return {
     create(ticket, { topics, areas }, isSuspect) {
@@ -94,7 +103,11 @@ export function openResidentWrites({ db, store, photos, now, mail }: Parts): Res
         ticket,
         author: '',
         most: TICKET_LIMITS.photos,
-        check: () => void store.owned(ticket, secret),
+        check() {
+          const { suspect } = store.owned(ticket, secret);
+          if (suspect === 0 || (suspectPhotos.get() ?? 0) < MOST_SUSPECT_PHOTOS) return;
+          throw new Problem('not-ready', { retryAfter: 3600 });
+        },
         picture,
         file,
       }),
