@@ -34,7 +34,7 @@ export const page = definePage<Asked>({
     noIndex: true,
   }),
   Page: ({ data: { token }, site, url }) =>
-    token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
+    token ? <One key={token} token={token} /> : <Desk site={site} url={url} />,
 });
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
@@ -65,14 +65,14 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
   );
 }
 
-function One({ token, site }: { token: string; site: SiteDocument }) {
+function One({ token }: { token: string }) {
   const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
   useNoReferrer();
   return (
     <>
       <PageHead title="Tu reclamo" />
       <div className="section panel tickets">
-        <Followed id={id} secret={secret} site={site} />
+        <Followed id={id} secret={secret} />
       </div>
     </>
   );
