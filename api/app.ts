@@ -229,7 +229,7 @@ export function createRoutes({
   app.use(ticketRoutes({ tickets, allowance, runDecoder, now }));
   app.use(publicTicketRoutes({ tickets, answerCache }));
   app.use(open311Routes({ tickets, answerCache, origin, now }));
-  app.use(staffTicketRoutes({ tickets, guard, allowance, runDecoder, logbook }));
+  app.use(staffTicketRoutes({ tickets, writer, reader, guard, allowance, runDecoder, logbook }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
   app.use(operationRoutes({ guard, handle: app }));

@@ -48,7 +48,7 @@ export function openStaffFeed({ db, store, followers, picture, settings, now }: 
   const newest = db.prepare<[], string>('SELECT id FROM ticket ORDER BY received DESC, id').pluck();
 
   function desk(): TicketDesk {
-    const { topics, areas, isPublic } = settings();
+    const { topics, areas, prepared, isPublic } = settings();
     const inAreas = new Set(areas.flatMap((area) => area.people));
     const known = new Set(authors.all());
     return {
@@ -60,6 +60,7 @@ export function openStaffFeed({ db, store, followers, picture, settings, now }: 
         .map(({ id, name }) => ({ id, name })),
       isPublic,
       picture: picture.shown(),
+      prepared,
     };
   }
   const ticketOf = (row: TicketRow): StaffTicket => {

@@ -60,6 +60,8 @@ export interface TicketDesk {
   /** Whether the town shows what is open to everybody. */
   isPublic: boolean;
   picture: TownPicture | null;
+  /** Texts to begin answers with; a device that was filled by an earlier release has none. */
+  prepared?: string[];
 }
 
 /** A piece of the tickets that a person may see. With `fill`, what the device held before is not to be kept. */

@@ -5,6 +5,7 @@ import { originOf } from '../../auth/guard.ts';
 import type { Guard } from '../../auth/guard.ts';
 import { staffTicketCalls } from '../../contract/addresses/ticket-calls.ts';
 import { PICTURE_MAX } from '../../contract/limits.ts';
+import type { PublicReader } from '../../contract/reader.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ANSWER_MAX, TICKET_FIELDS } from '../../contract/tickets/staff-ticket.ts';
 import { areApart } from '../../contract/tickets/town-picture.ts';
@@ -23,6 +24,9 @@ import { NOTHING_LOADS, reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
 import type { Logbook } from '../../records/logbook.ts';
 import { parseOr422 } from '../../records/canonical.ts';
+import type { Act } from '../../records/write/operate.ts';
+import type { Writer } from '../../records/write/writer.ts';
+import { menuWithTickets } from '../../tickets/menu-entry.ts';
 import { drainedOrClosed } from '../history.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
 import { releaseBody } from '../../tickets/release.ts';
@@ -30,6 +34,8 @@ import { TICKET_HEADING, ticketCells } from '../../tickets/table.ts';
 
 interface Parts {
   tickets: Tickets;
+  writer: Pick<Writer, 'setDocument'>;
+  reader: PublicReader;
   guard: Guard;
   allowance: UploadAllowance;
   runDecoder: DecoderRunner;
@@ -230,15 +236,24 @@ function pictureCall(router: Router, { tickets: { picture }, guard, allowance, r
 }
 const TOO_NEAR = 'Los dos puntos tienen que estar lejos uno del otro, en el plano y en el terreno.';
 
-/** How the town takes tickets, for Admins. @throws Problem 409 if another one has changed it since */
-function settingsCall(router: Router, { tickets: { settings }, guard, logbook }: Parts): void {
+/**
+ * How the town takes tickets, for Admins. Who switches the form on or off puts it into the menu, or hides it there.
+ * @throws Problem 409 if another one has changed it since
+ */
+function settingsCall(router: Router, { tickets: { settings }, writer, reader, guard, logbook }: Parts): void {
+  async function showInMenu(act: Act, isOpen: boolean): Promise<void> {
+    const { id: _, image: __, ...site } = await reader.document('site');
+    const menu = menuWithTickets(site.menu, isOpen);
+    if (menu) writer.setDocument(act, 'site', { ...site, menu }, site);
+  }
+
   route(router, staffTicketCalls.settings(), {
     get: [guard.admin, (req, res) => reply(req, res, settings.read())],
     post: [
       guard.admin,
       jsonBody(TEXT_BODY),
-      (req, res) => {
-        const { userId } = guard.act(req);
+      async (req, res) => {
+        const act = guard.act(req);
         const { value, base } = bodyOf(settingsBody, req.body);
         const wanted = parseOr422('value', ticketSettings, value);
         const before = settings.read();
@@ -248,8 +263,9 @@ function settingsCall(router: Router, { tickets: { settings }, guard, logbook }:
         }
         logbook.adding(
           () => settings.write(wanted),
-          () => (whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId, from: originOf(req) }),
+          () => (whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId: act.userId, from: originOf(req) }),
         );
+        if (wanted.isOpen !== before.isOpen) await showInMenu(act, wanted.isOpen);
         return reply(req, res, 1);
       },
     ],

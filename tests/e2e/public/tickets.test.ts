@@ -408,7 +408,7 @@ it('the place of the device is asked for by a press alone, said in words, and ca
   await openForm(page);
   expect(await page.getByText('Ubicación agregada').count()).toBe(0);
   await page.getByRole('button', { name: 'Donde estoy' }).click();
-  await page.getByText('Ubicación agregada (±20 m).').waitFor();
+  await page.getByText('Ubicación agregada, con un margen de 20 metros.').waitFor();
   await page.getByRole('button', { name: 'Quitar la ubicación' }).click();
   await page.getByRole('button', { name: 'Donde estoy' }).click();
   await fill(page);

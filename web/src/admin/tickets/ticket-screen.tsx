@@ -135,7 +135,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
         />
       </div>
       <Entries ticket={ticket} desk={desk} />
-      <AnswerBox ticket={ticket} />
+      <AnswerBox ticket={ticket} prepared={desk.prepared ?? []} />
       <TicketPhotoPicker id={id} waiting={waitingPhotos} />
       <ReleaseBox key={JSON.stringify(ticket.release)} ticket={ticket} desk={desk} />
       <MergeBox ticket={ticket} all={all} desk={desk} />

@@ -24,6 +24,7 @@ export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDoc
   const { isLoaded, isBroken, drafts } = useTickets();
   const [sent, setSent] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [opened] = useState(Date.now);
   if (isBroken) {
     return (
       <p className="ticket-note">
@@ -41,6 +42,7 @@ export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDoc
         drafts={drafts.filter(({ id }) => id !== draft?.id)}
         choose={setChosen}
         hasCurrent={draft !== undefined && !isBlank(draft)}
+        isFromBefore={draft !== undefined && draft.begun < opened}
         begin={() => setChosen('')}
       />
       <Fields
@@ -61,11 +63,13 @@ function Drafts({
   drafts,
   choose,
   hasCurrent,
+  isFromBefore,
   begin,
 }: {
   drafts: readonly TicketDraft[];
   choose: (id: string) => void;
   hasCurrent: boolean;
+  isFromBefore: boolean;
   begin: () => void;
 }) {
   const { tickets } = useTickets();
@@ -74,7 +78,9 @@ function Drafts({
     <div className="ticket-note">
       {hasCurrent && (
         <p>
-          Seguís uno que empezaste antes.{' '}
+          {isFromBefore
+            ? 'Este es el que empezaste antes y quedó sin enviar.'
+            : 'Lo que escribís queda guardado en este teléfono.'}{' '}
           <button type="button" className="button quiet" onClick={begin}>
             Empezar otro
           </button>

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ticketPage, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
-import type { SiteDocument } from '#contract/records';
 import { Link } from '../../../components/link.tsx';
 import { useOffline } from '../../../components/use-offline.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
@@ -56,7 +55,7 @@ export function MineList() {
 const lastAnswer = ({ followed }: MyTicket) => followed?.entries.filter(({ kind }) => kind === 'answer').at(-1)?.text;
 
 /** One ticket, by its private address. */
-export function Followed({ id, secret, site }: { id: string; secret: string; site: SiteDocument }) {
+export function Followed({ id, secret }: { id: string; secret: string }) {
   const { tickets, mine, waiting, unqueued, isLoaded, isBroken } = useTickets();
   const isOffline = useOffline();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -80,7 +79,7 @@ export function Followed({ id, secret, site }: { id: string; secret: string; sit
     return (
       <>
         {isOffline && <p role="status">Sin conexión: esto es lo que guarda este teléfono.</p>}
-        <One ticket={ticket} site={site} end={() => setEnded(true)} />
+        <One ticket={ticket} end={() => setEnded(true)} />
       </>
     );
   }
@@ -104,7 +103,7 @@ const Gone = ({ words }: { words: string }) => (
 );
 
 /** A ticket with all that has happened to it. */
-function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end: () => void }) {
+function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { waiting, unqueued, isBroken } = useTickets();
   const isOffline = useOffline();
   const { followed } = ticket;
@@ -151,13 +150,13 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
           dirección en otro navegador.
         </p>
       )}
-      {!isBroken && <Changing ticket={ticket} end={end} site={site} />}
+      {!isBroken && <Changing ticket={ticket} end={end} />}
     </>
   );
 }
 
 /** What its author can do about a ticket. */
-function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; site: SiteDocument }) {
+function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { tickets } = useTickets();
   const { followed } = ticket;
   return (
@@ -166,7 +165,7 @@ function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; si
       <TicketCode ticket={ticket} />
       <h2>Tus datos</h2>
       {followed && <p>{dataWords(followed)}</p>}
-      <Erasing ticket={ticket} end={end} name={site.name} />
+      <Erasing ticket={ticket} end={end} />
       <Sure
         ask="Quitarlo de este teléfono"
         words="Deja de estar en este teléfono. El municipio lo conserva; para volver a verlo necesitás el enlace."
@@ -184,13 +183,13 @@ function dataWords({ name, phone, email }: { name: string; phone: string; email:
   return left ? `El municipio tiene: ${left}.` : 'No dejaste nombre ni forma de contacto.';
 }
 
-function Erasing({ ticket, end, name }: { ticket: MyTicket; end: () => void; name: string }) {
+function Erasing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { tickets } = useTickets();
   if (ticket.isErasing) return null;
   return (
     <Sure
       ask="Borrar mis datos"
-      words={`Se borran para siempre el texto, las fotos, los mensajes y tus datos, también en ${name}. Nadie va a poder responderte.`}
+      words="Se borran para siempre el texto, las fotos, los mensajes y tus datos, también los que tiene el municipio. Nadie va a poder responderte."
       act={async () => {
         await tickets.erase(ticket);
         end();

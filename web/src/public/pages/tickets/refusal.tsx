@@ -32,7 +32,7 @@ export function Refusal({ id, operations }: { id: string; operations: readonly O
     <>
       {unkept && (
         <div className="alert" role="alert">
-          <p>No quedó guardado del todo, así que el municipio todavía no lo tiene completo. {unkept}</p>
+          <p>Falta guardar una parte: el municipio todavía no lo tiene completo. {unkept}</p>
           <p>
             <button type="button" className="button quiet" onClick={() => void tickets.queueAgain(id)}>
               Probar de nuevo

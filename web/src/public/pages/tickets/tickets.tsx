@@ -42,7 +42,7 @@ export const page = definePage<Asked>({
     noIndex: true,
   }),
   Page: ({ data: { token, isList }, site, url }) =>
-    isList ? <List /> : token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
+    isList ? <List /> : token ? <One key={token} token={token} /> : <Desk site={site} url={url} />,
 });
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
@@ -92,14 +92,14 @@ function List() {
   );
 }
 
-function One({ token, site }: { token: string; site: SiteDocument }) {
+function One({ token }: { token: string }) {
   const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
   useNoReferrer();
   return (
     <>
       <PageHead title="Tu reclamo" />
       <div className="section panel tickets">
-        <Followed id={id} secret={secret} site={site} />
+        <Followed id={id} secret={secret} />
       </div>
     </>
   );
