@@ -263,7 +263,8 @@ function settingsCall(router: Router, { tickets: { settings }, writer, reader, g
         }
         logbook.adding(
           () => settings.write(wanted),
-          () => (whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId: act.userId, from: originOf(req) }),
+          () =>
+            whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId: act.userId, from: originOf(req) },
         );
         if (wanted.isOpen !== before.isOpen) await showInMenu(act, wanted.isOpen);
         return reply(req, res, 1);
