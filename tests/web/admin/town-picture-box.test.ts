@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markOf } from '../../../web/src/admin/documents/town-picture-box.tsx';
+import { markOf } from '../../../web/src/admin/tickets/town-picture-box.tsx';
 
 const read = (point: string) => {
   const mark = markOf({ x: 0, y: 1, point });

@@ -13,7 +13,7 @@ import type { DocumentFormProps } from './document-form.ts';
 import { leadTo, shownFaults } from './form-marks.ts';
 import type { DocumentPart } from './form-marks.ts';
 import { useConfirm } from '../parts/confirm.tsx';
-import { RowMenu, RowMenuButton, useRowMenu } from '../list/row-menu.tsx';
+import { RowMenu, RowMenuButton, useRowMenu } from '../parts/row-menu.tsx';
 import { useFieldGuide, WantedFieldContext } from '../parts/disclosures/wanted-field.ts';
 import { conflictWords } from '../parts/words/conflict-words.ts';
 import { EarlierText } from '../field/earlier-text.tsx';

@@ -13,7 +13,7 @@ import type { Shown } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { statusesOf } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
-import { agreed, counted, quotedName } from './removal.ts';
+import { agreed, counted, quotedName } from '../parts/words/removal-words.ts';
 
 type BulkStatus = Exclude<Status, 'Redaccion'>;
 

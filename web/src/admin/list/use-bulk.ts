@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { bulkQuestion, doneWords, isListedBy, operationsOf, undoingOf } from './bulk.ts';
 import type { BulkAct } from './bulk.ts';
 import { parseListQuery } from './list-query.ts';
-import { counted } from './removal.ts';
+import { counted } from '../parts/words/removal-words.ts';
 
 /** How far work on many records is. */
 export interface Progress {

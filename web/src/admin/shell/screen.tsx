@@ -23,7 +23,7 @@ import { PortalStateScreen } from '../admins/portal-state-screen.tsx';
 import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site/site-screen.tsx';
 import { InboxScreen } from '../tickets/inbox-screen.tsx';
-import { TicketSettingsScreen } from '../documents/ticket-settings-screen.tsx';
+import { TicketSettingsScreen } from '../tickets/ticket-settings-screen.tsx';
 import { TicketScreen } from '../tickets/ticket-screen.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
 import { UserScreen } from '../admins/user-screen.tsx';
