@@ -32,7 +32,8 @@ export function openPasswordResets(db: Db, now: () => number): PasswordResets {
     .pluck();
   const isKnown = db
     .prepare<[string, string], 1>(
-      "SELECT 1 FROM password_reset WHERE user_id = ? UNION ALL SELECT 1 FROM mail WHERE kind = 'reset' AND recipient = ?",
+      `SELECT 1 FROM password_reset WHERE user_id = ?
+       UNION ALL SELECT 1 FROM mail WHERE kind = 'reset' AND recipient = ?`,
     )
     .pluck();
   const forget = openForgettingResets((text) => db.prepare(text));

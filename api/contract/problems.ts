@@ -54,7 +54,8 @@ interface ProblemDetails {
   field?: string;
   /**
    * What the author of a change has not seen, by whom it is and since when, ISO 8601 (409). Of a value that is merged,
-   * `value` is the base with that, and `rest`, unless it is the same, what was sent with that. Of `proof`, the question.
+   * `value` is the base with that, and `rest`, unless it is the same, what was sent with that. Of `proof`, the
+   * question.
    */
   value?: unknown;
   rest?: unknown;

@@ -40,7 +40,7 @@ export interface Logbook {
 }
 
 type Repeating = 'each' | 'by the hour' | 'bounded' | 'once an hour';
-/** How a kind is written down when it repeats: where nothing is checked before, without counting, because it is cheap. */
+/** How a kind is written down when it repeats: where nothing is checked before, without counting, as it is cheap. */
 const REPEATING: Partial<Record<LogbookKind, Repeating>> = {
   'log-in': 'by the hour',
   'log-out': 'by the hour',

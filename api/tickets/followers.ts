@@ -21,7 +21,7 @@ export interface Followers {
    * @throws Problem 409 if the id is another's, 410 if it was erased, 422 where the ticket cannot be followed
    */
   join(follower: NewFollower, count: () => void): { id: string };
-  /** Returns what a follower may see; null where there is none with this secret. @throws Problem 410 once it was erased */
+  /** Returns what a follower may see; null where none has this secret. @throws Problem 410 once it is erased */
   follow(id: string, secret: string, settings: TicketSettings): FollowedTicket | null;
   /** @returns false where there is none with this secret */
   erase(id: string, secret: string): boolean;

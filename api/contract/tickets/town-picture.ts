@@ -17,7 +17,7 @@ export interface TownPicture {
   marks: readonly [PictureMark, PictureMark];
 }
 
-/** Two known places must be so far apart, in metres and in parts of the picture's width, to tell where all others are. */
+/** Two known places must be so far apart, in metres and in parts of the picture's width, to tell where others are. */
 export const MARKS_APART = { metres: 100, part: 0.1 } as const;
 
 /** Metres in a degree of latitude. */

@@ -24,7 +24,8 @@ export function mail({ dbFile, smtpUrl, mailFrom }: Examined, now: number): Find
     return [
       advice(
         'El portal no manda correo: quien olvida su contraseña tiene que pedirla, y a las áreas no se les avisa.',
-        `Poné desde qué dirección (MAIL_FROM=portal@…) en ${town === undefined ? 'el entorno' : placesOf(town).settings}.`,
+        'Poné desde qué dirección (MAIL_FROM=portal@…) en ' +
+          `${town === undefined ? 'el entorno' : placesOf(town).settings}.`,
       ),
     ];
   }

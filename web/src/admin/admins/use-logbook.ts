@@ -19,7 +19,7 @@ interface Loaded extends LogbookPage {
   key: string;
 }
 
-/** Loads the logbook from the server, page by page; no device stores it. What is loaded stays when the network is lost. */
+/** Loads the logbook from the server, page by page; no device stores it. What is loaded stays without a network. */
 export function useLogbook(filter: LogbookFilter) {
   const { callApi } = useWorkspace();
   const { isOnline } = useWorkspaceState();

@@ -10,7 +10,7 @@ import { topicName } from './ticket-words.ts';
 /** Maximum number of pins: more are a stain. */
 const MOST = 300;
 
-/** The tickets that the inbox shows, on the picture of the town where there is one. The list beside it says the same. */
+/** The tickets that the inbox shows, on the picture of the town where there is one. The list beside it says it too. */
 export function InboxPlan({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: TicketDesk }) {
   const [isOpen, setOpen] = useState(false);
   const { picture = null } = desk;

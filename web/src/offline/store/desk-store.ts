@@ -29,7 +29,7 @@ type DeskDb = Dexie & {
 
 /**
  * The tickets that the person who is logged in may see, with their photos: what is open, and what was settled in the
- * last while. It can be filled again at any time. Reading never throws: where there is no database, there are no tickets.
+ * last while. It can be filled again at any time. Reading never throws: without a database, there are no tickets.
  */
 export interface DeskStore {
   /** Assigns it to a person; what it holds of another one is deleted first. */
