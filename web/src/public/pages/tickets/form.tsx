@@ -110,7 +110,7 @@ function Fields({
   form: TicketForm;
   done: (id: string) => void;
 }) {
-  const { tickets } = useTickets();
+  const { tickets, mine } = useTickets();
   const [draft, change] = useDraft(given);
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setSending] = useState(false);
@@ -186,7 +186,7 @@ function Fields({
       <Photos photos={draft.photos} change={(photos) => change({ photos })} />
       <Place draft={draft} change={change} />
       {town && form.hasPicture && <town.Pin point={draft.point} change={change} />}
-      {town && form.isPublic && <town.Near draft={draft} join={join} />}
+      {town && form.isPublic && <town.Near draft={draft} mine={mine} join={join} />}
       <fieldset>
         <legend>¿Cómo te respondemos?</legend>
         {form.takesAnonymous && (

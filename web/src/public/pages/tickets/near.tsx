@@ -5,9 +5,8 @@ import { TICKET_STATE_WORDS } from '#contract/tickets/ticket';
 import { metresBetween } from '#contract/tickets/town-picture';
 import { longDay } from '#contract/values/dates';
 import { words } from '#contract/values/text';
-import type { TicketDraft } from '../../../tickets/my-tickets.ts';
+import type { MyTicket, TicketDraft } from '../../../tickets/my-tickets.ts';
 import { usePublicTickets } from './kept-list.ts';
-import { useTickets } from './use-tickets.ts';
 
 /** Says that the same happens to the person. @param topic name of its topic */
 export type Join = (of: string, topic: string) => Promise<void>;
@@ -17,10 +16,12 @@ type Where = Pick<TicketDraft, 'topic' | 'place' | 'point'>;
 /** Maximum number that are shown: they stand between a person and the button that sends. */
 const MOST = 5;
 
-/** «Ya avisaron de esto»: what everybody may see of the same topic, near by. It works with what the device knows. */
-export function Near({ draft, join }: { draft: Where; join: Join }) {
+/**
+ * «Ya avisaron de esto»: what everybody may see of the same topic, near by. It works with what the device knows.
+ * @param mine the person's own tickets: passed on, because shared code would be more for everybody to load
+ */
+export function Near({ draft, mine, join }: { draft: Where; mine: readonly MyTicket[]; join: Join }) {
   const { list } = usePublicTickets();
-  const { mine } = useTickets();
   const [isBusy, setBusy] = useState(false);
   if (!list) return null;
   const own = new Set(mine.flatMap(({ followed }) => (followed && !followed.isJoined ? [followed.shown] : [])));

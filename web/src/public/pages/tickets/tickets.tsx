@@ -1,6 +1,12 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
-import { PUBLIC_TICKETS, PUBLIC_TICKETS_NAME, TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
+import {
+  PRIVATE_TICKETS,
+  PUBLIC_TICKETS,
+  PUBLIC_TICKETS_NAME,
+  TICKETS_NAME,
+  TICKETS_PAGE,
+} from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
 import { printPage } from '../../../components/print.ts';
 import { definePage } from '../../public-page.ts';
@@ -31,10 +37,11 @@ const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y 
 export const page = definePage<Asked>({
   style: 'rows',
   startsAtOnce: true,
-  load(_, { params: { token = '', list } }) {
-    const isList = list !== undefined;
-    const isThere = isList ? `${TICKETS_PAGE}/${list}` === PUBLIC_TICKETS : token === '' || TICKET_TOKEN.test(token);
-    return Promise.resolve(isThere ? { token, isList } : null);
+  load(_, { params: { '*': below = '' } }) {
+    const page = `${TICKETS_PAGE}/${below}`;
+    const isList = page === PUBLIC_TICKETS;
+    const token = page.startsWith(`${PRIVATE_TICKETS}/`) ? page.slice(PRIVATE_TICKETS.length + 1) : '';
+    return Promise.resolve(below === '' || isList || TICKET_TOKEN.test(token) ? { token, isList } : null);
   },
   head: ({ token, isList }) => ({
     title: isList ? PUBLIC_TICKETS_NAME : token ? 'Tu reclamo' : TICKETS_NAME,

@@ -28,7 +28,8 @@ export function TownPlan({
       {pins.map(({ x, y, label: words, to, isDone = false }, at) => {
         const shape = (
           <g className={isDone ? 'town-pin done' : 'town-pin'} transform={`translate(${x * width} ${y * height})`}>
-            <title>{words}</title>
+            {/* Within a button it would be a part of what the button says. */}
+            {to !== undefined && <title>{words}</title>}
             <path d={`M0 0l${-size * 0.7} ${-size * 1.3}a${size * 0.8} ${size * 0.8} 0 1 1 ${size * 1.4} 0z`} />
           </g>
         );
