@@ -48,6 +48,7 @@ const PROGRAM = [
   'scripts/notice-ways.ts',
   'scripts/notify-test.ts',
   'scripts/prune.ts',
+  'scripts/renew-push-keys.ts',
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',

@@ -45,6 +45,8 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   notify-test [PUEBLO]              envía un aviso de prueba a quien se avisa, y dice si lo aceptó
   prune [PUEBLO] --older-than EDAD  dice qué olvidaría el historial de antes, como de 2a (años) o 30m (meses);
                                     con --yes, lo olvida
+  renew-push-keys [PUEBLO]          dice qué pasa con las suscripciones a avisos si se cambian sus claves; con --yes,
+                                    las cambia
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó; con --remove-second-factor le quita
                                     la verificación en dos pasos, si perdió el teléfono
   log [PUEBLO] [-f]                 su registro
@@ -99,6 +101,8 @@ async function main(args: string[]): Promise<number> {
     case 'prune':
       if (options['older-than'] === undefined) throw new Usage('Uso: portal prune [PUEBLO] --older-than EDAD [--yes]');
       return runFor(townIn(rest, 0), 'prune', [options['older-than'], ...(options.yes ? ['--yes'] : [])]);
+    case 'renew-push-keys':
+      return renewPushKeys(townIn(rest, 0), options.yes ?? false);
     case 'reset-password':
       return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [
         rest.at(-1) ?? '',
@@ -215,13 +219,25 @@ async function restore(town: string, copy: string[]): Promise<number> {
   // What is wrong with the backup is found, and one that is far away fetched, while the portal runs.
   const checked = await runFor(town, 'restore', ['--check', ...copy]);
   if (checked !== 0) return checked;
+  const code = await whileStopped(town, () => runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy));
+  return code;
+}
+
+async function renewPushKeys(town: string, isMeant: boolean): Promise<number> {
+  if (!isMeant) return runFor(town, 'renew-push-keys', []);
+  asRoot(`renew-push-keys ${town} --yes`);
+  return whileStopped(town, () => runFor(town, 'renew-push-keys', ['--yes']));
+}
+
+/** Stops a town's portal, if it runs, for what cannot be done while it does, and starts it again whatever happened. */
+async function whileStopped(town: string, work: () => Promise<number>): Promise<number> {
   // What listens for a portal that rests would start it in the middle.
   const running = [socketOf(town), unitOf(town)].filter(
     (unit) => hasSystemd() && call('systemctl', 'is-active', unit).said !== 'inactive',
   );
   const ran = running.length > 0;
   if (ran) must('systemctl', 'stop', ...running);
-  const code = await runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy);
+  const code = await work();
   if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
   if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «portal start ${town}».`);
   return code;
