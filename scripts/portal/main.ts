@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere, townsOutOfService } from '../../api/installation.ts';
 import { isFolder } from '../../api/maintenance/backup/restic.ts';
@@ -15,6 +15,7 @@ import {
   jobsOf,
   known,
   must,
+  PROGRAM,
   settingsOf,
   socketOf,
   socketSettings,
@@ -23,6 +24,7 @@ import {
   userOf,
 } from './machine.ts';
 import { newTown } from './new.ts';
+import { checkRelease, KEY } from './release-signature.ts';
 import { unpublish } from './nginx-site.ts';
 import { controlTown, HEALTH } from './service.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
@@ -50,6 +52,8 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó; con --remove-second-factor le quita
                                     la verificación en dos pasos, si perdió el teléfono
   log [PUEBLO] [-f]                 su registro
+  verify ARCHIVO.deb                dice si ese paquete es de quienes hicieron la versión instalada, y está entero
+                                    (--key LLAVE.pem: con otra llave)
   version                           la versión instalada
   remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
 Con un solo pueblo en la máquina no hace falta nombrarlo.`;
@@ -110,6 +114,8 @@ async function main(args: string[]): Promise<number> {
       ]);
     case 'log':
       return log(townIn(rest, 0), options.follow ?? false);
+    case 'verify':
+      return verify(one(rest, 'verify ARCHIVO.deb'), options.key);
     case 'version':
       console.log(`portal-municipal ${version()} (Node ${process.versions.node})`);
       return 0;
@@ -140,6 +146,7 @@ function parsed(args: string[]) {
         from: { type: 'string' },
         'older-than': { type: 'string' },
         yes: { type: 'boolean' },
+        key: { type: 'string' },
         'remove-second-factor': { type: 'boolean' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
@@ -241,6 +248,16 @@ async function whileStopped(town: string, work: () => Promise<number>): Promise<
   if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
   if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «portal start ${town}».`);
   return code;
+}
+
+/** Checks a package before it is installed: apt does not do it with a file. */
+function verify(file: string, key = join(PROGRAM, KEY)): number {
+  if (!existsSync(key)) {
+    throw new Error(`No hay ninguna llave en ${key}: indicá con --key la pública de quien hace las versiones.`);
+  }
+  checkRelease(resolve(file), readFileSync(key, 'utf8'));
+  console.log(`${file} está entero y firmado. Instalalo con «apt install ${resolve(file)}».`);
+  return 0;
 }
 
 function log(town: string, follow: boolean): number {
