@@ -255,9 +255,13 @@ test('the age of Node and libvips in the package, which nothing else updates', a
   mkdirSync(join(root, 'etc/portal'), { recursive: true });
   writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${place.dbFile}\n`);
   expect(await about(89)).toEqual([
-    expect.stringMatching(/^bien Node [\d.]+ y libvips [\d.]+ vinieron con el paquete, hecho hace 89 días\.$/),
+    expect.stringMatching(
+      /^bien Esta versión del portal, la [\d.]+, se hizo hace 89 días; con ella vinieron Node [\d.]+ y libvips [\d.]+\.$/,
+    ),
   ]);
-  expect(await about(90)).toEqual([expect.stringMatching(/^aviso Node .* hace 90 días, y Debian no los actualiza\.$/)]);
+  expect(await about(90)).toEqual([
+    expect.stringMatching(/^aviso Esta .* hace 90 días; .*, y Debian no los actualiza\.$/),
+  ]);
 });
 
 test('a secret where the portal itself can read it', async () => {
