@@ -42,8 +42,8 @@ export async function sendDue({ db, queue, now, log, smtpUrl, from, origin }: Pa
     if (letter) {
       const fault = await deliver({ ...letter, from, id: `${mail.id}.${mail.queued}` }, { smtpUrl, origin });
       if (fault) {
+        // After a fault of the server nothing is due for a while.
         queue.failed(mail, fault);
-        if (fault.isOfServer) break;
         continue;
       }
       sent += 1;

@@ -172,6 +172,8 @@ test('what was erased, moved or found to be no person’s meanwhile is told to n
   await send(town, newTicket({ text: 'Nada.' }));
   expect(queue.isWaiting()).toBe(false);
   await openForm(town, { areas: [ENTRADAS, { key: 'otra', name: 'Otra', people: [] }] });
+  await send(town, newTicket({ trap: 'x', text: 'Cero.' }));
+  expect(queue.isWaiting()).toBe(false);
   const [erased, moved, suspect] = ['Uno.', 'Dos.', 'Tres.'].map((text) => newTicket({ text }));
   for (const ticket of [erased, moved, suspect]) await send(town, ticket ?? newTicket());
   await town.post(`/api/tickets/${erased?.id}/erase`, { secret: erased?.secret });
