@@ -109,7 +109,9 @@ const groups = [
       [
         '/web/src/public/(?:pages/(?!cartelera|notifications|site-map|tickets/)|parts/|portal|view|routes)',
         '/web/src/components/(?!media/slider|qr-code)',
-        '/web/src/browser/(?:missing-chunk|post-json|give-up|tab-lock)',
+        '/web/src/browser/(?:missing-chunk|post-json|give-up|tab-lock|saves-data|request-sync)',
+        // As chunks of their own, these few lines would cost twice their size.
+        '/web/src/(?:page-and-worker/messages|offline/(?:session-end|jitter))',
         '/contract/addresses/(?!calls|outbox-calls|ticket-calls)',
       ].join('|'),
     ),

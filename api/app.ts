@@ -209,7 +209,7 @@ export function createRoutes({
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
   const tickets = openTickets({ db, uploadsDir, now });
   app.use(ticketRoutes({ tickets, allowance, runDecoder, now }));
-  app.use(staffTicketRoutes({ tickets, guard, allowance, runDecoder }));
+  app.use(staffTicketRoutes({ tickets, writer, reader, guard, allowance, runDecoder }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
   app.use(operationRoutes({ guard, handle: app }));

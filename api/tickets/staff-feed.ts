@@ -43,7 +43,7 @@ export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
   const newest = db.prepare<[], string>('SELECT id FROM ticket ORDER BY received DESC, id').pluck();
 
   function desk(): TicketDesk {
-    const { topics, areas } = settings();
+    const { topics, areas, prepared } = settings();
     const inAreas = new Set(areas.flatMap((area) => area.people));
     const known = new Set(authors.all());
     return {
@@ -53,6 +53,7 @@ export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
         .all()
         .filter((one) => known.has(one.id) || (one.enable && (one.usergroup === ADMIN || inAreas.has(one.id))))
         .map(({ id, name }) => ({ id, name })),
+      prepared,
     };
   }
   const ticketOf = (row: TicketRow): StaffTicket => {

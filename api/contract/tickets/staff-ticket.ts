@@ -51,6 +51,8 @@ export interface TicketDesk {
   areas: { key: string; name: string }[];
   /** Those who can have tickets, and those who have written in some. */
   people: { id: string; name: string }[];
+  /** Texts to begin answers with; a device that was filled by an earlier release has none. */
+  prepared?: string[];
 }
 
 /** A piece of the tickets that a person may see. With `fill`, what the device held before is not to be kept. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Guard } from '../../auth/guard.ts';
 import { staffTicketCalls } from '../../contract/addresses/ticket-calls.ts';
 import { PICTURE_MAX } from '../../contract/limits.ts';
+import type { PublicReader } from '../../contract/reader.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ANSWER_MAX, TICKET_FIELDS } from '../../contract/tickets/staff-ticket.ts';
 import type { TicketField } from '../../contract/tickets/staff-ticket.ts';
@@ -19,12 +20,17 @@ import { bytesOf } from '../../http/data-url.ts';
 import { NOTHING_LOADS, reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
 import { parseOr422 } from '../../records/canonical.ts';
+import type { Act } from '../../records/write/operate.ts';
+import type { Writer } from '../../records/write/writer.ts';
+import { menuWithTickets } from '../../tickets/menu-entry.ts';
 import { drainedOrClosed } from '../history.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
 import { TICKET_HEADING, ticketCells } from '../../tickets/table.ts';
 
 interface Parts {
   tickets: Tickets;
+  writer: Pick<Writer, 'setDocument'>;
+  reader: PublicReader;
   guard: Guard;
   allowance: UploadAllowance;
   runDecoder: DecoderRunner;
@@ -160,15 +166,24 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
   });
 }
 
-/** How the town takes tickets, for Admins. @throws Problem 409 if another one has changed it since */
-function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): void {
+/**
+ * How the town takes tickets, for Admins. Who switches the form on or off puts it into the menu, or hides it there.
+ * @throws Problem 409 if another one has changed it since
+ */
+function settingsCall(router: Router, { tickets: { settings }, writer, reader, guard }: Parts): void {
+  async function showInMenu(act: Act, isOpen: boolean): Promise<void> {
+    const { id: _, image: __, ...site } = await reader.document('site');
+    const menu = menuWithTickets(site.menu, isOpen);
+    if (menu) writer.setDocument(act, 'site', { ...site, menu }, site);
+  }
+
   route(router, staffTicketCalls.settings(), {
     get: [guard.admin, (req, res) => reply(req, res, settings.read())],
     post: [
       guard.admin,
       jsonBody(TEXT_BODY),
-      (req, res) => {
-        guard.act(req);
+      async (req, res) => {
+        const act = guard.act(req);
         const { value, base } = bodyOf(settingsBody, req.body);
         const wanted = parseOr422('value', ticketSettings, value);
         const before = settings.read();
@@ -177,6 +192,7 @@ function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): 
           throw new Problem('conflict', { value: before, by: '', at: '' });
         }
         settings.write(wanted);
+        if (wanted.isOpen !== before.isOpen) await showInMenu(act, wanted.isOpen);
         return reply(req, res, 1);
       },
     ],

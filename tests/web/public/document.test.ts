@@ -69,10 +69,7 @@ describe('the policy in a document', () => {
   test('and that of referrers: nothing says the address of a draft, which is the key to it', async () => {
     const referrerIn = (html: string) => /<meta name="referrer" content="([^"]*)">/.exec(html)?.[1];
     const draft = await renderer.draft(await storyPath(), createSqlReader({ db, now: () => NOW }));
-    expect([referrerIn(draft), referrerIn(await draw('/'))]).toEqual([
-      'no-referrer',
-      'strict-origin-when-cross-origin',
-    ]);
+    expect([referrerIn(draft), referrerIn(await draw('/'))]).toEqual(['no-referrer', 'strict-origin']);
   });
 
   test('of the back office allows style attributes, which its editor writes', async () => {

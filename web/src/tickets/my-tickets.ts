@@ -4,6 +4,7 @@ import type { Table } from 'dexie';
 import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
 import type { FollowedTicket, TicketPoint } from '#contract/tickets/ticket';
 import { newRecordId } from '#contract/values/ids';
+import { MY_TICKETS } from '../page-and-worker/waiting-mark.ts';
 
 /** A ticket of this device's person: how it was made here, or what the server said of it. */
 export interface MyTicket {
@@ -46,6 +47,8 @@ export interface TicketDraft {
   /** The person leaves no name and no way to be reached. */
   isAnonymous: boolean;
   photos: DraftPhoto[];
+  /** What its author wrote to it after sending it, where the server has refused it: it is sent after it. */
+  messages?: { id: string; text: string }[];
   /** When the form was opened for it, in ms since the epoch. */
   begun: number;
   /** When it was changed last. */
@@ -78,9 +81,17 @@ export function newDraft(now: number): TicketDraft {
 export const isBlank = ({ text, place, point, photos, name, phone, email }: TicketDraft) =>
   !(text || place || point || name || phone || email) && photos.length === 0;
 
+/** A photo of a ticket as the server has it, once it was seen here. */
+interface SeenPhoto {
+  /** `ticket/name`. */
+  key: string;
+  bytes: ArrayBuffer;
+}
+
 interface Tables {
   tickets: Table<MyTicket, string>;
   drafts: Table<TicketDraft, string>;
+  photos: Table<SeenPhoto, string>;
 }
 
 /** The tickets and drafts of this device's person. The program deletes none of them by itself. */
@@ -93,7 +104,7 @@ export interface MyTickets {
    * @returns false if another tab has made a ticket of it already
    */
   promote(draft: TicketDraft, ticket: MyTicket): Promise<boolean>;
-  /** Makes a draft of a ticket that the server has refused. */
+  /** Makes a draft again of a ticket that the server has refused, or that the device could not put into the queue. */
   demote(draft: TicketDraft): Promise<void>;
   draft(id: string): Promise<TicketDraft | undefined>;
   dropDraft(id: string): Promise<void>;
@@ -101,15 +112,23 @@ export interface MyTickets {
   put(ticket: MyTicket): Promise<void>;
   /** Notes that a ticket has to be erased. What was not in the queue yet never will be. */
   willErase(id: string): Promise<void>;
+  /** Removes a ticket, with its photos. */
   drop(id: string): Promise<void>;
+  photo(id: string, name: string): Promise<ArrayBuffer | null>;
+  /** Keeps a photo as long as its ticket is here. */
+  keepPhoto(id: string, name: string, bytes: ArrayBuffer): Promise<void>;
+  /** Removes all of them, and the drafts. */
+  clear(): Promise<void>;
   close(): void;
 }
 
 /** @param name another one for tests that need several devices */
-export function openMyTickets(name = 'portal-my-tickets'): MyTickets {
+export function openMyTickets(name = MY_TICKETS): MyTickets {
   const db = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' }) as Dexie & Tables;
   db.version(1).stores({ tickets: 'id', drafts: 'id' });
+  db.version(2).stores({ photos: 'key' });
   const both = <T>(work: () => Promise<T>) => db.transaction('rw', db.tickets, db.drafts, work);
+  const all = <T>(work: () => Promise<T>) => db.transaction('rw', db.tickets, db.drafts, db.photos, work);
   return {
     async all() {
       const [tickets, drafts] = await Promise.all([db.tickets.toArray(), db.drafts.toArray()]);
@@ -141,10 +160,17 @@ export function openMyTickets(name = 'portal-my-tickets'): MyTickets {
         await db.drafts.delete(id);
       }),
     drop: (id) =>
-      both(async () => {
+      all(async () => {
         await db.tickets.delete(id);
         await db.drafts.delete(id);
+        await db.photos.where('key').startsWith(`${id}/`).delete();
       }),
+    photo: async (id, photo) => (await db.photos.get(`${id}/${photo}`))?.bytes ?? null,
+    keepPhoto: (id, photo, bytes) =>
+      all(async () => {
+        if (await db.tickets.get(id)) await db.photos.put({ key: `${id}/${photo}`, bytes });
+      }),
+    clear: () => all(async () => void (await Promise.all([db.tickets.clear(), db.drafts.clear(), db.photos.clear()]))),
     close: () => db.close(),
   };
 }

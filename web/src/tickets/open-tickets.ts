@@ -14,7 +14,7 @@ import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.
 import { TICKETS } from './names.ts';
 import { proving } from './proving.ts';
 import type { Prove } from './proving.ts';
-import { creation, erasure, messageOf, photoOf, RESIDENT } from './operations.ts';
+import { creation, erasure, messageIn, messageOf, photoOf, RESIDENT } from './operations.ts';
 
 /** What the pages of tickets show. A new object whenever something in it has changed. */
 export interface TicketsState {
@@ -27,6 +27,8 @@ export interface TicketsState {
   drafts: readonly TicketDraft[];
   /** What waits to be sent, by ticket. */
   waiting: ReadonlyMap<string, readonly Operation[]>;
+  /** Tickets that are not in the queue yet, or not all of them, and why the device could not do it; '' while it does. */
+  unqueued: ReadonlyMap<string, string>;
 }
 
 /** How asking the server for a ticket went. */
@@ -44,22 +46,36 @@ export interface DeviceTickets {
    * Makes a ticket of a draft; resolves to its id when it is safe on this device. That is another one than the draft's
    * where another tab has sent a ticket with it.
    * @param topic name of its topic
+   * @throws NotKept if the device cannot store it: the draft stays one
    */
   send(draft: TicketDraft, topic: string, trap: string): Promise<string>;
   dropDraft(id: string): Promise<void>;
-  /** Makes a draft again of a ticket that the server has refused, with its photos. */
+  /** Puts a ticket into the queue that the device could not put there before. */
+  queueAgain(id: string): Promise<void>;
+  /** Makes a draft again of a ticket that the server has refused, with its photos and what was written to it since. */
   amend(id: string): Promise<void>;
   /** Asks the server for a ticket, and keeps it on this device. */
   follow(id: string, secret: string): Promise<Followed>;
+  /** Returns a photo that the server has of a ticket: from this device, or from the server; null while there is none. */
+  photo(ticket: MyTicket, name: string, from?: 'anywhere' | 'device'): Promise<ArrayBuffer | null>;
   write(ticket: MyTicket, text: string): Promise<void>;
   /** Erases everything about the person, here and on the server. */
   erase(ticket: MyTicket): Promise<void>;
   /** Removes a ticket from this device alone. */
   forget(id: string): Promise<void>;
+  /** Removes all of them from this device, with the drafts and what waits. */
+  forgetAll(): Promise<void>;
   close(): void;
 }
 
-const NOTHING: TicketsState = { isLoaded: false, isBroken: false, tickets: [], drafts: [], waiting: new Map() };
+const NOTHING: TicketsState = {
+  isLoaded: false,
+  isBroken: false,
+  tickets: [],
+  drafts: [],
+  waiting: new Map(),
+  unqueued: new Map(),
+};
 
 /** @param given what tests replace */
 export function openTickets({
@@ -84,6 +100,10 @@ export function openTickets({
   });
   const changes = createListeners();
   let state = NOTHING;
+  /** Why tickets could not be put into the queue, by their ids. */
+  const failures = new Map<string, string>();
+  /** Those whose first call this tab has put into the queue. */
+  const begunToSend = new Set<string>();
   let isClosed = false;
   let last: Promise<void> = Promise.resolve();
 
@@ -106,7 +126,8 @@ export function openTickets({
     const waiting = new Map<string, Operation[]>();
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
     const isBroken = !isLoaded && trouble !== null;
-    state = { isLoaded, isBroken, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting };
+    const unqueued = new Map(drafts.flatMap(({ id, sent }) => (sent ? [[id, failures.get(id) ?? ''] as const] : [])));
+    state = { isLoaded, isBroken, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting, unqueued };
     // With a draft already: browsers write the mark down only seconds later, and the battery may be empty by then.
     if (isLoaded) mark(operations.length > 0 || drafts.some((draft) => !isBlank(draft)));
     changes.call();
@@ -128,16 +149,48 @@ export function openTickets({
     await (locks ? locks.request(`${queueName} ${id}`, work) : work());
   }
 
-  /** Puts a sent draft into the queue. Where the tab is closed in between, all of it goes again: it means the same. */
+  /**
+   * Puts a sent draft into the queue. Where the tab is closed in between, all of it goes again: it means the same.
+   * @throws NotKept
+   */
   async function enqueue(id: string): Promise<void> {
-    await alone(id, async () => {
+    const work = async () => {
       const draft = await mine.draft(id);
       if (!draft?.sent) return;
       await outbox.save(creation(draft));
+      begunToSend.add(id);
       for (const photo of draft.photos) await outbox.save(photoOf(id, draft.secret, photo), photo.bytes);
+      for (const message of draft.messages ?? []) await outbox.save(messageOf(id, draft.secret, message));
       await mine.dropDraft(id);
-    });
-    mark(true);
+    };
+    failures.delete(id);
+    try {
+      await alone(id, work);
+    } catch (error) {
+      failures.set(id, error instanceof Error && error.name === 'NotKept' ? error.message : NOT_KEPT);
+      throw error;
+    } finally {
+      mark(true);
+    }
+  }
+
+  /** Makes a draft again of a ticket of which nothing has gone yet. @returns whether it is one */
+  async function tookBack(id: string): Promise<boolean> {
+    try {
+      const draft = await mine.draft(id);
+      if (!draft) return false;
+      const queued = outbox.getSnapshot().operations.filter(({ recordId }) => recordId === id);
+      if (begunToSend.has(id) && queued.every(({ kind }) => kind !== 'create')) return false;
+      const dropped = await outbox.discard(queued.map(({ opId }) => opId));
+      if (dropped.length < queued.length) return false;
+      const { sent: _, ...rest } = draft;
+      await mine.demote(rest);
+      failures.delete(id);
+      begunToSend.delete(id);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Sends a ticket that the server has lost, as by a backup that was brought back. @returns whether it goes again */
@@ -154,7 +207,8 @@ export function openTickets({
   async function begin(): Promise<void> {
     await outbox.logIn(RESIDENT);
     const { tickets, drafts } = await mine.all();
-    for (const { id, sent } of drafts) if (sent) await enqueue(id);
+    // One that does not fit leaves the others their turn.
+    for (const { id, sent } of drafts) if (sent) await enqueue(id).catch(() => {});
     // The page was closed between the wish and the queue.
     const { operations } = outbox.getSnapshot();
     const isWaiting = (id: string) => operations.some((one) => one.kind === 'delete' && one.recordId === id);
@@ -180,9 +234,19 @@ export function openTickets({
       mark(true);
       const id = await promoted({ ...draft, sent }, topic, at);
       await begun;
-      await enqueue(id);
-      await look();
+      try {
+        await enqueue(id);
+      } catch (error) {
+        // Where a part of it may have gone already, it stays a ticket, and the person is told what is missing.
+        if (await tookBack(id)) throw error;
+      } finally {
+        await look();
+      }
       return id;
+    },
+    async queueAgain(id) {
+      await enqueue(id).catch(() => {});
+      await look();
     },
     async dropDraft(id) {
       await mine.dropDraft(id);
@@ -214,6 +278,14 @@ export function openTickets({
       await look();
       return typeof answer === 'string' ? answer : 'done';
     },
+    async photo({ id, secret }, name, from = 'anywhere') {
+      const kept = await mine.photo(id, name).catch(() => null);
+      if (kept || from === 'device') return kept;
+      const bytes = await photoAt(fetch, id, { secret, name });
+      // Where nothing can be kept, it is shown as long as the page is open.
+      if (bytes) await mine.keepPhoto(id, name, bytes).catch(() => {});
+      return bytes;
+    },
     async write({ id, secret }, text) {
       mark(true);
       await outbox.save(messageOf(id, secret, { id: crypto.randomUUID(), text }));
@@ -237,6 +309,11 @@ export function openTickets({
     },
     async forget(id) {
       await mine.drop(id);
+      await look();
+    },
+    async forgetAll() {
+      await outbox.discard(outbox.getSnapshot().operations.map(({ opId }) => opId));
+      await mine.clear();
       await look();
     },
     close() {
@@ -268,6 +345,23 @@ async function asked(
   }
 }
 
+async function photoAt(
+  fetch: typeof globalThis.fetch,
+  id: string,
+  body: { secret: string; name: string },
+): Promise<ArrayBuffer | null> {
+  try {
+    return await postJson(
+      ticketCalls.photoFile(id),
+      body,
+      async (answer) => (answer.ok ? await answer.arrayBuffer() : null),
+      { fetch, cache: 'no-store' },
+    );
+  } catch {
+    return null;
+  }
+}
+
 /** The draft that a ticket was made of, from what waits of it. */
 async function draftOf(
   outbox: Outbox,
@@ -288,13 +382,18 @@ async function draftOf(
     made: string;
   };
   const photos: DraftPhoto[] = [];
+  const messages: { id: string; text: string }[] = [];
   for (const operation of operations) {
-    const bytes = await outbox.bytesOf(operation);
+    const text = messageIn(operation);
+    const bytes = text === null ? await outbox.bytesOf(operation) : null;
     if (bytes) photos.push({ name: String(operation.value), bytes });
+    if (text !== null) messages.push({ id: String(operation.body.id), text });
   }
   const isAnonymous = values.name + values.phone + values.email === '';
-  return { ...newDraft(now), ...values, point, isAnonymous, photos };
+  return { ...newDraft(now), ...values, point, isAnonymous, photos, ...(messages.length > 0 && { messages }) };
 }
+
+const NOT_KEPT = 'El teléfono no lo dejó guardar.';
 
 /** Says to the pages that are opened later whether there is something to send. */
 function mark(waits: boolean): void {

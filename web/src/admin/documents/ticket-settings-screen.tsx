@@ -4,7 +4,7 @@ import { calls } from '#contract/addresses/calls';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
 import { EDITOR } from '#contract/roles';
-import { KEPT_MONTHS, ticketSettings } from '#contract/tickets/ticket-settings';
+import { KEPT_MONTHS, PREPARED_LIMITS, ticketSettings } from '#contract/tickets/ticket-settings';
 import type { TicketArea, TicketSettings, TicketTopic } from '#contract/tickets/ticket-settings';
 import { titlekey } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
@@ -113,7 +113,8 @@ function Form({ settings, editors }: Loaded) {
         Recibir consultas y reclamos por el portal
       </Tick>
       <p className="field-hint">
-        Mientras no esté marcado, el formulario no se ofrece. Lo que ya llegó se sigue pudiendo responder.
+        Mientras no esté marcado, el formulario no se ofrece. Lo que ya llegó se sigue pudiendo responder. Al marcarlo y
+        guardar, «Consultas y reclamos» aparece en el menú del sitio; al desmarcarlo, se oculta.
       </p>
       <Tick isOn={value.takesAnonymous} set={(takesAnonymous) => set({ takesAnonymous })}>
         También sin nombre, teléfono ni correo
@@ -219,6 +220,40 @@ function Form({ settings, editors }: Loaded) {
         >
           Agregar un tema
         </button>
+      </fieldset>
+      <fieldset>
+        <legend>Textos preparados: para empezar una respuesta</legend>
+        {value.prepared.map((text, at) => (
+          // A text has no key of its own, and its place is all that tells it from the others.
+          <section key={at} className="ticket-setting" aria-label={`Texto ${at + 1}`}>
+            <Field label={`Texto ${at + 1}`}>
+              {(id) => (
+                <textarea
+                  id={id}
+                  className="control"
+                  rows={2}
+                  maxLength={PREPARED_LIMITS.text}
+                  value={text}
+                  onChange={({ target }) =>
+                    set({ prepared: value.prepared.map((one, place) => (place === at ? target.value : one)) })
+                  }
+                />
+              )}
+            </Field>
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => set({ prepared: value.prepared.filter((_, place) => place !== at) })}
+            >
+              Quitar el texto
+            </button>
+          </section>
+        ))}
+        {value.prepared.length < PREPARED_LIMITS.texts && (
+          <button className="button quiet" type="button" onClick={() => set({ prepared: [...value.prepared, ''] })}>
+            Agregar un texto
+          </button>
+        )}
       </fieldset>
       <p className="field-error" role="alert">
         {fault}

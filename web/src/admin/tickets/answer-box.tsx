@@ -9,16 +9,8 @@ import { useWorkspace } from '../workspace/workspace.ts';
 
 /** Delay in ms after the last key until a text is stored as a draft. */
 const DRAFT_DELAY = 300;
-/** Answers that are given often, to begin with. */
-const PREPARED = [
-  'Gracias por avisar. Lo pasamos a la cuadrilla y te contamos acá cuándo van.',
-  'Ya está arreglado. Si ves que sigue, escribinos acá mismo.',
-  'Para poder ir necesitamos saber la altura o entre qué calles es. ¿Nos la pasás?',
-  'Eso no depende del municipio: te conviene llamar a la empresa que presta el servicio.',
-];
-
 /** Writes an answer, which the author of the ticket gets, or a note for staff. What is typed is kept on the device. */
-export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
+export function AnswerBox({ ticket, prepared }: { ticket: ShownTicket; prepared: readonly string[] }) {
   const workspace = useWorkspace();
   const [kind, setKind] = useState<'answer' | 'note'>('answer');
   const draft = useDraft(ticket.id, kind);
@@ -50,7 +42,7 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
           </label>
         ))}
       </fieldset>
-      {kind === 'answer' && (
+      {kind === 'answer' && prepared.length > 0 && (
         <p>
           <label htmlFor={`${id}-prepared`}>Empezar con un texto preparado</label>
           <select
@@ -60,7 +52,7 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
             onChange={({ target }) => type(text === '' ? target.value : `${text.trimEnd()}\n${target.value}`)}
           >
             <option value="">Elegir…</option>
-            {PREPARED.map((one) => (
+            {prepared.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </select>

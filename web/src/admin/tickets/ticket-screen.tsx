@@ -127,7 +127,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
         />
       </div>
       <Entries ticket={ticket} desk={desk} />
-      <AnswerBox ticket={ticket} />
+      <AnswerBox ticket={ticket} prepared={desk.prepared ?? []} />
       <TicketPhotoPicker id={id} waiting={waitingPhotos} />
       <MergeBox ticket={ticket} all={all} desk={desk} />
       <p className="buttons ticket-screen-only">

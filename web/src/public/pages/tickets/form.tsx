@@ -22,6 +22,7 @@ export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDoc
   const { isLoaded, isBroken, drafts } = useTickets();
   const [sent, setSent] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [opened] = useState(Date.now);
   if (isBroken) {
     return (
       <p className="ticket-note">
@@ -39,6 +40,7 @@ export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDoc
         drafts={drafts.filter(({ id }) => id !== draft?.id)}
         choose={setChosen}
         hasCurrent={draft !== undefined && !isBlank(draft)}
+        isFromBefore={draft !== undefined && draft.begun < opened}
         begin={() => setChosen('')}
       />
       <Fields
@@ -59,11 +61,13 @@ function Drafts({
   drafts,
   choose,
   hasCurrent,
+  isFromBefore,
   begin,
 }: {
   drafts: readonly TicketDraft[];
   choose: (id: string) => void;
   hasCurrent: boolean;
+  isFromBefore: boolean;
   begin: () => void;
 }) {
   const { tickets } = useTickets();
@@ -72,7 +76,9 @@ function Drafts({
     <div className="ticket-note">
       {hasCurrent && (
         <p>
-          Seguís uno que empezaste antes.{' '}
+          {isFromBefore
+            ? 'Este es el que empezaste antes y quedó sin enviar.'
+            : 'Lo que escribís queda guardado en este teléfono.'}{' '}
           <button type="button" className="button quiet" onClick={begin}>
             Empezar otro
           </button>
@@ -208,6 +214,18 @@ function Fields({
         </label>
       </div>
       <p className="ticket-law">{purposeWords(form)}</p>
+      {draft.messages?.map((message) => (
+        <p key={message.id} className="ticket-note">
+          También se envía lo que escribiste después: «{message.text}»{' '}
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => change({ messages: draft.messages?.filter((one) => one !== message) ?? [] })}
+          >
+            Quitarlo
+          </button>
+        </p>
+      ))}
       {faults.whole && (
         <p className="alert" role="alert">
           {faults.whole}

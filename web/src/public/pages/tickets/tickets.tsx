@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
 import { TICKETS_NAME } from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
@@ -34,7 +34,7 @@ export const page = definePage<Asked>({
     noIndex: true,
   }),
   Page: ({ data: { token }, site, url }) =>
-    token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
+    token ? <One key={token} token={token} /> : <Desk site={site} url={url} />,
 });
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
@@ -65,14 +65,14 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
   );
 }
 
-function One({ token, site }: { token: string; site: SiteDocument }) {
+function One({ token }: { token: string }) {
   const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
   useNoReferrer();
   return (
     <>
       <PageHead title="Tu reclamo" />
       <div className="section panel tickets">
-        <Followed id={id} secret={secret} site={site} />
+        <Followed id={id} secret={secret} />
       </div>
     </>
   );
@@ -101,9 +101,9 @@ function useTownForm() {
   return { form, isAsked };
 }
 
-/** Keeps the address of a private page out of what the page requests. */
+/** Says nothing of where they come from with the requests of a private page, before it makes the first. */
 function useNoReferrer(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = document.querySelector<HTMLMetaElement>('meta[name=referrer]');
     const before = element?.content;
     if (!element || before === undefined) return;
