@@ -159,7 +159,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'into the queue later',
     file: 'web/src/tickets/open-tickets.ts',
-    guarded: 'for (const { id, sent } of drafts) if (sent) await enqueue(id);',
+    guarded: 'for (const { id, sent } of drafts) if (sent) await enqueue(id).catch(() => {});',
     unguarded: '',
     model: 'residents',
   },

@@ -14,6 +14,9 @@ import { areasOf, checkDesk, maySee } from './rights.ts';
 import type { Member } from './rights.ts';
 import type { TicketRow, TicketStore } from './store.ts';
 
+/** Maximum number of tickets that one piece of the feed reads. */
+const MOST_READ = 2000;
+
 interface Parts {
   db: Db;
   store: TicketStore;
@@ -100,7 +103,13 @@ export function openStaffFeed({ db, store, followers, picture, settings, now }: 
       const since = new Date(now() - DESK_DAYS * 86_400_000).toISOString();
       let last = seq;
       let size = 0;
+      let read = 0;
       for (const row of store.after(seq)) {
+        // A fill passes over what was settled long ago, and holds up nobody meanwhile.
+        if ((read += 1) > MOST_READ) {
+          feed.more = true;
+          break;
+        }
         const isGone = row.erased !== '' || !maySee(areas, row);
         // A device that is being filled has nothing that could be gone.
         const isSkipped = isFill && row.seq <= end && (isGone || (row.settled !== '' && row.settled < since));

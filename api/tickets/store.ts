@@ -92,7 +92,7 @@ export function openTicketStore(db: Db): TicketStore {
   const entries = db.prepare<[string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? ORDER BY place');
   const findEntry = db.prepare<[string, string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? AND id = ?');
   const after = db.prepare<[number], TicketRow>('SELECT * FROM ticket WHERE seq > ? ORDER BY seq');
-  const merged = db.prepare<[string], TicketRow>('SELECT * FROM ticket WHERE merged = ?');
+  const merged = db.prepare<[string], TicketRow>("SELECT * FROM ticket WHERE merged = ? AND merged <> ''");
   const photos = db.prepare<[string], PhotoRow>('SELECT * FROM ticket_photo WHERE ticket = ? ORDER BY place');
   const putEntry = db.prepare(`
     INSERT INTO ticket_entry (ticket, id, place, at, kind, author, text)

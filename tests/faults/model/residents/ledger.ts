@@ -34,7 +34,7 @@ interface Message {
  * - R2: no ticket, photo or message is on the server twice.
  * - R3: of what its author has erased nothing is left, on the server and on the device.
  * - R4: once all is well, everything is sent, or refused and shown as such.
- * - R5: a draft that a device has said it keeps is there until it is sent or dropped.
+ * - R5: a draft that a device has said it keeps is there until it is sent or dropped, and then it is none any more.
  */
 export function openLedger({ town, note }: { town: TownHall; note: (situation: Situation) => void }) {
   const tickets = new Map<string, Ticket>();
@@ -106,6 +106,11 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
       const message = messages.get(text);
       if (message) message.excuse = excuse;
     },
+    /** Somebody sends a draft that another page has open still, maybe after its ticket was erased there. */
+    sends(id: string): void {
+      const ticket = tickets.get(id);
+      if (ticket) ticket.isToldErased = false;
+    },
     wantsErased(id: string): void {
       (tickets.get(id) as Ticket).isErased = true;
     },
@@ -139,6 +144,11 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
     /** Asks at any moment. @throws Broken */
     look(devices: readonly ResidentDevice[]): void {
       for (const device of devices) for (const { id } of device.tickets()) know(id, device);
+      for (const device of devices) {
+        const sent = new Set(device.tickets().map(({ id }) => id));
+        const back = device.drafts().find((draft) => !draft.sent && sent.has(draft.id));
+        if (back) throw new Broken('R5', `${back.id} was sent, and is a draft again`);
+      }
       for (const [id, ticket] of tickets) {
         const stored = row(id);
         if (stored) ticket.isLost = false;

@@ -125,6 +125,14 @@ const scene: fc.Arbitrary<Action[]> = fc.oneof(
       { do: 'follow', page, draft: 0 },
       { do: 'wait', seconds: 2 },
     ]),
+  // A draft is open in two pages, and sent in one of them.
+  fc.record({ page, draft: fc.constant(0), photos: fc.constantFrom(0, 1) }).map(({ page, draft, photos }): Action[] => [
+    { do: 'disk is free', device: page >> 1 },
+    { do: 'type', page, draft, how: 'new', photos },
+    { do: 'type', page: page ^ 1, draft, how: 'known', photos },
+    { do: 'send', page, draft },
+    { do: 'type', page: page ^ 1, draft, how: 'more', photos },
+  ]),
   // Somebody thinks better of it where there is no signal.
   fc.record({ page, draft: nat, ticket: fc.constant(0) }).map(({ page, draft, ticket }): Action[] => [
     { do: 'offline', device: page >> 1 },

@@ -212,6 +212,7 @@ export async function live({ actions, seed, locks }: Plan): Promise<Tally> {
 
   async function send(page: Page, draft = page.form ?? texted(fresh(page))): Promise<void> {
     page.form = draft;
+    ledger.sends(draft.id);
     await asPerson(
       page,
       page.tickets.send(draft, 'Bache', ''),
