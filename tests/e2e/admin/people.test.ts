@@ -246,6 +246,33 @@ it('an Editor chooses their own password at the first log-in, sees no users, is 
   await page.context().close();
 });
 
+it('what is pressed while a field is left gets its press, and its question after that of the field', async () => {
+  const page = await town.staff({ serviceWorkers: 'block' });
+  const id = await create(page, '/admin/users', 'Nuevo usuario');
+  const asked = (label: string) => page.getByRole('dialog', { name: 'Confirmar' }).getByText(label, { exact: true });
+  const accept = () => page.getByRole('dialog').getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await page.getByLabel('Nombre', { exact: true }).fill('Elsa Curin');
+  await page.getByLabel('Habilitado', { exact: true }).click();
+  await asked('Nombre').waitFor();
+  await accept();
+  await asked('Habilitado').waitFor();
+  await accept();
+  await untilStored(town, { name: 'Elsa Curin', enable: 1 }, 'SELECT name, enable FROM user WHERE id = ?', id);
+  expect(await page.getByLabel('Habilitado', { exact: true }).isChecked()).toBe(true);
+
+  // A refused password is over when one is generated, which is seen although the typed one is asked about first.
+  await page.getByLabel('Contraseña', { exact: true }).fill('elsa-2026');
+  await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click();
+  await asked('Contraseña').waitFor();
+  await accept();
+  await asked('Contraseña').waitFor();
+  await accept();
+  await page.getByRole('status').filter({ hasText: 'Pasásela ahora: no se vuelve a mostrar.' }).waitFor();
+  expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
+  expect(await page.getByText('Esa contraseña se adivina', { exact: false }).count()).toBe(0);
+  await page.context().close();
+});
+
 it('the last Admin can be neither made an Editor nor deleted', async () => {
   const [{ id } = { id: '' }] = stored<{ id: string }>(town, 'SELECT id FROM user WHERE username = ?', 'admin');
   await staff.goto(`/admin/user/${id}`);
