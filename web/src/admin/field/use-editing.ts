@@ -115,6 +115,7 @@ export function useEditing(options: Options) {
     isProse: field.kind === undefined || PROSE.has(field.kind),
     savesItself: isSaving || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
+    isRefused: state.error !== null,
     fault: () => current.current.error,
     isPutOff: () => current.current.isPutOff,
     async save() {
