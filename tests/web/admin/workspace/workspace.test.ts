@@ -280,6 +280,8 @@ it.for([
     await workspace.callApi('/api/data/getLabelsBySearch/x').catch(() => {});
     await workspace.file('/uploads/pdf/x.pdf').catch(() => {});
     await expect.poll(() => location.replace).toHaveBeenCalled();
+    // The log-in says why.
+    expect(location.replace).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?volver=.*&cerrada$/));
     expect(drop).toHaveBeenCalledOnce();
     expect(remove).toHaveBeenCalledWith(SHARED_PHOTOS);
     const { operations, drafts, session } = await device.rows();

@@ -8,6 +8,9 @@ import type { AdminStore } from '../../offline/store/admin-store.ts';
 import { removeSharedPhotos } from './shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 
+/** Tells the log-in that the session was taken away. */
+const TAKEN = 'cerrada';
+
 interface Leaving {
   /**
    * Leaves the page when this person has logged out, or another one logged in, in another tab, and when the session was
@@ -54,7 +57,10 @@ export function createLeaving({
           .then(() => (isRevoked ? dropSharedPhotos() : undefined))
           // A pull that was under way may have filled the store again.
           .then(() => store.drop())
-          .finally(() => location.replace(pages.login(location.pathname + location.search)));
+          .finally(() => {
+            const login = pages.login(location.pathname + location.search);
+            location.replace(isRevoked ? `${login}&${TAKEN}` : login);
+          });
     },
     async logOut() {
       isLeaving = true;

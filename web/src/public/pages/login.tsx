@@ -10,22 +10,24 @@ import { PageHead } from '../parts/page-head.tsx';
 interface Login {
   /** The page of this site to open after the log-in. */
   back: string;
+  /** The session before was closed by somebody, on another device. */
+  wasTaken: boolean;
 }
 
 export const page = definePage<Login>({
   style: 'rows',
   startsAtOnce: true,
-  load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')) }),
+  load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')), wasTaken: query.has('cerrada') }),
   head: () => ({
     title: 'Administrador web',
     description: 'Ingreso para el personal de la municipalidad.',
     noIndex: true,
   }),
-  Page: ({ data: { back } }) => (
+  Page: ({ data: { back, wasTaken } }) => (
     <>
       <PageHead title="Administrador web" lead="Ingreso para el personal de la municipalidad." plane="plane-tax" />
       <div className="section">
-        <LoginForm back={back} />
+        <LoginForm back={back} wasTaken={wasTaken} />
       </div>
     </>
   ),
@@ -54,7 +56,7 @@ async function tokenOf(username: string): Promise<string | undefined> {
 /** Time limit for reading it, in ms. */
 const TOKEN_LIMIT = 5000;
 
-function LoginForm({ back }: { back: string }) {
+function LoginForm({ back, wasTaken }: Login) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>(
     {},
   );
@@ -128,6 +130,11 @@ function LoginForm({ back }: { back: string }) {
           Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.
         </p>
       </noscript>
+      {wasTaken && (
+        <p className="alert" role="status">
+          Tu sesión se cerró desde otro equipo: la cerraste vos, o un administrador. Volvé a ingresar.
+        </p>
+      )}
       {unsent > 0 && (
         <p className="alert" role="status">
           {unsentWords(unsent)}
