@@ -500,6 +500,11 @@ it('a preview is as wide as a phone, by itself or beside the form, where it foll
   // Typed, and not saved: the field still has the focus.
   await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón');
   await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón' }).waitFor();
+  // And what is typed after it.
+  await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón del Norte');
+  await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón del Norte' }).waitFor();
+  await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón');
+  await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón', exact: true }).waitFor();
   await desk.getByLabel('Título', { exact: true }).blur();
   await desk.goto(`/admin/noticia/${id}?vista=previa`);
   await desk.getByRole('button', { name: 'Como en un teléfono' }).click();
