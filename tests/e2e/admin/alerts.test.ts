@@ -77,14 +77,14 @@ it('an alert that says nothing is not published: it would go out while its autho
 it('what of an alert cannot be saved is named by its bar, and its button leads there instead of asking', async () => {
   const id = await create(staff, '/admin/alert', 'Crear alerta');
   await edit(staff, 'Qué pasa', 'Puente en obra');
-  await edit(staff, 'Más información', 'esto no es un enlace');
-  await staff.getByText('Corregí «Más información»: así como está no se puede guardar.').waitFor();
+  await edit(staff, 'Enlace', 'esto no es un enlace');
+  await staff.getByText('Corregí «Enlace»: así como está no se puede guardar.').waitFor();
   await staff.getByRole('button', { name: 'Publicar alerta' }).click();
-  const link = staff.getByLabel('Más información', { exact: true });
+  const link = staff.getByLabel('Enlace', { exact: true });
   await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await staff.getByRole('dialog').count()).toBe(0);
   expect(await staff.locator('.notice').count()).toBe(0);
-  await edit(staff, 'Más información', '');
+  await edit(staff, 'Enlace', '');
   await staff.getByText(/^Todo listo\./).waitFor();
   await untilStored(town, { status: 'Redaccion' }, alertOf(id));
 });

@@ -10,24 +10,22 @@ import { PageHead } from '../parts/page-head.tsx';
 interface Login {
   /** The page of this site to open after the log-in. */
   back: string;
-  /** The session before was closed by somebody, on another device. */
-  wasTaken: boolean;
 }
 
 export const page = definePage<Login>({
   style: 'rows',
   startsAtOnce: true,
-  load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')), wasTaken: query.has('cerrada') }),
+  load: async (_, { query }) => ({ back: pageAfterLogin(query.get('volver')) }),
   head: () => ({
     title: 'Administrador web',
     description: 'Ingreso para el personal de la municipalidad.',
     noIndex: true,
   }),
-  Page: ({ data: { back, wasTaken } }) => (
+  Page: ({ data: { back } }) => (
     <>
       <PageHead title="Administrador web" lead="Ingreso para el personal de la municipalidad." plane="plane-tax" />
       <div className="section">
-        <LoginForm back={back} wasTaken={wasTaken} />
+        <LoginForm back={back} />
       </div>
     </>
   ),
@@ -56,7 +54,7 @@ async function tokenOf(username: string): Promise<string | undefined> {
 /** Time limit for reading it, in ms. */
 const TOKEN_LIMIT = 5000;
 
-function LoginForm({ back, wasTaken }: Login) {
+function LoginForm({ back }: Login) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>(
     {},
   );
@@ -69,7 +67,7 @@ function LoginForm({ back, wasTaken }: Login) {
   const secret = isShown ? 'text' : 'password';
   /** A log-in is on its way: it opens the back office itself. */
   const isEntering = useRef(false);
-  const unsent = useKeptSession(back, isEntering);
+  const kept = useKeptSession(back, isEntering);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -130,14 +128,9 @@ function LoginForm({ back, wasTaken }: Login) {
           Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.
         </p>
       </noscript>
-      {wasTaken && (
+      {kept && (
         <p className="alert" role="status">
-          Tu sesión se cerró desde otro equipo: la cerraste vos, o un administrador. Volvé a ingresar.
-        </p>
-      )}
-      {unsent > 0 && (
-        <p className="alert" role="status">
-          {unsentWords(unsent)}
+          {kept}
         </p>
       )}
       {errors.alert && (
@@ -199,10 +192,10 @@ function LoginForm({ back, wasTaken }: Login) {
 /**
  * Redirects users who are already logged in (spec section 2.2). A log-out also leads to this page, with or without a
  * network.
- * @returns the number of changes that wait on this device for somebody to log in
+ * @returns what this device says to whoever has to log in
  */
-function useKeptSession(back: string, isEntering: RefObject<boolean>): number {
-  const [unsent, setUnsent] = useState(0);
+function useKeptSession(back: string, isEntering: RefObject<boolean>): string {
+  const [kept, setKept] = useState('');
   useEffect(() => {
     let end = () => {};
     let isGone = false;
@@ -211,13 +204,13 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): number {
       if (!(await isAdminCodeAtHand()) || isGone || hasBegun) return;
       hasBegun = true;
       const { endSessionsWithPage } = await loadAdminCode(() => import('../../offline/outbox/session-triggers.ts'));
-      const { countWaiting, isLoggedIn } = await sessions();
+      const { isLoggedIn } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();
       const isKnown = await isLoggedIn();
       if (isEntering.current) return;
       if (isKnown) location.replace(back);
-      else setUnsent(await countWaiting());
+      else setKept(await (await import('../../log-in/kept-words.ts')).keptWords(location.search));
     }
     const tryToBegin = () =>
       void begin().catch(() => {
@@ -231,7 +224,7 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): number {
       end();
     };
   }, [back, isEntering]);
-  return unsent;
+  return kept;
 }
 
 function Field({
@@ -276,12 +269,6 @@ function Field({
 }
 
 const takeFocus = (input: HTMLElement | null) => input?.focus();
-
-export function unsentWords(count: number): string {
-  return count === 1
-    ? 'Este dispositivo guarda 1 cambio sin enviar: sale cuando ingrese quien lo hizo.'
-    : `Este dispositivo guarda ${count} cambios sin enviar: salen cuando ingrese quien los hizo.`;
-}
 
 /** Returns the page to open after the log-in. Only pages of this site are accepted; others become the default. */
 export function pageAfterLogin(asked: string | null): string {
