@@ -5,7 +5,7 @@ import type { Outbox } from '../../offline/outbox/outbox-types.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
-import { TAKEN } from '../../log-in/kept-words.ts';
+import { TAKEN } from '../../offline/outbox/session.ts';
 import { removeSharedPhotos } from './shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 

@@ -204,13 +204,13 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): string {
       if (!(await isAdminCodeAtHand()) || isGone || hasBegun) return;
       hasBegun = true;
       const { endSessionsWithPage } = await loadAdminCode(() => import('../../offline/outbox/session-triggers.ts'));
-      const { isLoggedIn } = await sessions();
+      const { isLoggedIn, keptWords } = await sessions();
       if (isGone) return;
       end = endSessionsWithPage();
       const isKnown = await isLoggedIn();
       if (isEntering.current) return;
       if (isKnown) location.replace(back);
-      else setKept(await (await import('../../log-in/kept-words.ts')).keptWords(location.search));
+      else setKept(await keptWords(location.search));
     }
     const tryToBegin = () =>
       void begin().catch(() => {
