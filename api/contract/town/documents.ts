@@ -201,7 +201,7 @@ const siteGroup = group({
 export const siteSchema = siteGroup.superRefine(({ phone: own, lines }, { addIssue }) => {
   for (const [at, { phone }] of lines.entries()) {
     if (telephone(phone, own)) continue;
-    const message = `Teléfono: no se puede llamar al ${phone}: le sobran o le faltan cifras.`;
+    const message = `Teléfono: no se puede llamar a «${phone}»: le sobran o le faltan cifras.`;
     addIssue({ code: 'custom', path: ['lines', at, 'phone'], message });
   }
 });

@@ -79,7 +79,7 @@ describe('a telephone', () => {
     };
     for (const phone of ['154 22-3344', '48-11444', '15 48-11444']) {
       expect(documentSchemas.site.safeParse(site(phone)).error?.issues, phone).toMatchObject([
-        { path: ['lines', 0, 'phone'], message: expect.stringContaining(`no se puede llamar al ${phone}`) },
+        { path: ['lines', 0, 'phone'], message: expect.stringContaining(`no se puede llamar a «${phone}»`) },
       ]);
     }
     for (const phone of ['100', '48-1144', '154 22-334', '02966 15-423344', '0800-555-MUNI'])

@@ -74,6 +74,21 @@ it('an alert that says nothing is not published: it would go out while its autho
   await staff.getByText(/^Publicada\. Termina/).waitFor();
 });
 
+it('what of an alert cannot be saved is named by its bar, and its button leads there instead of asking', async () => {
+  const id = await create(staff, '/admin/alert', 'Crear alerta');
+  await edit(staff, 'Qué pasa', 'Puente en obra');
+  await edit(staff, 'Enlace', 'esto no es un enlace');
+  await staff.getByText('Corregí «Enlace»: así como está no se puede guardar.').waitFor();
+  await staff.getByRole('button', { name: 'Publicar alerta' }).click();
+  const link = staff.getByLabel('Enlace', { exact: true });
+  await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await staff.getByRole('dialog').count()).toBe(0);
+  expect(await staff.locator('.notice').count()).toBe(0);
+  await edit(staff, 'Enlace', '');
+  await staff.getByText(/^Todo listo\./).waitFor();
+  await untilStored(town, { status: 'Redaccion' }, alertOf(id));
+});
+
 it('an alert written and published without a signal is on the site once the signal is back', async () => {
   await town.kill();
   await staff.goto('/admin/alert');

@@ -147,6 +147,8 @@ it('with a mouse, a date reads as in the town whatever the browser speaks, and i
     await date.blur();
     await desk.getByText(words).waitFor();
     await shows('15/03/2026');
+    // What is shown again is not wrong.
+    expect(await date.getAttribute('aria-invalid')).toBe('false');
   }
   await date.fill('1/1/1900');
   await date.blur();

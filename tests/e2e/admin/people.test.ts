@@ -243,6 +243,34 @@ it('an Editor chooses their own password at the first log-in, sees no users, is 
   // A page that has asked the server for something meanwhile is leaving already.
   await page.reload().catch(() => {});
   await page.waitForURL('**/login?volver=*');
+  await page.getByRole('status').getByText('Tu sesión se cerró desde otro equipo', { exact: false }).waitFor();
+  await page.context().close();
+});
+
+it('what is pressed while a field is left gets its press, and its question after that of the field', async () => {
+  const page = await town.staff({ serviceWorkers: 'block' });
+  const id = await create(page, '/admin/users', 'Nuevo usuario');
+  const asked = (label: string) => page.getByRole('dialog', { name: 'Confirmar' }).getByText(label, { exact: true });
+  const accept = () => page.getByRole('dialog').getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await page.getByLabel('Nombre', { exact: true }).fill('Elsa Curin');
+  await page.getByLabel('Habilitado', { exact: true }).click();
+  await asked('Nombre').waitFor();
+  await accept();
+  await asked('Habilitado').waitFor();
+  await accept();
+  await untilStored(town, { name: 'Elsa Curin', enable: 1 }, 'SELECT name, enable FROM user WHERE id = ?', id);
+  expect(await page.getByLabel('Habilitado', { exact: true }).isChecked()).toBe(true);
+
+  // A refused password is over when one is generated, which is seen although the typed one is asked about first.
+  await page.getByLabel('Contraseña', { exact: true }).fill('elsa-2026');
+  await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click();
+  await asked('Contraseña').waitFor();
+  await accept();
+  await asked('Contraseña').waitFor();
+  await accept();
+  await page.getByRole('status').filter({ hasText: 'Pasásela ahora: no se vuelve a mostrar.' }).waitFor();
+  expect(await page.getByLabel('Contraseña', { exact: true }).inputValue()).toBe('');
+  expect(await page.getByText('Esa contraseña se adivina', { exact: false }).count()).toBe(0);
   await page.context().close();
 });
 
@@ -472,6 +500,11 @@ it('a preview is as wide as a phone, by itself or beside the form, where it foll
   // Typed, and not saved: the field still has the focus.
   await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón');
   await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón' }).waitFor();
+  // And what is typed after it.
+  await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón del Norte');
+  await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón del Norte' }).waitFor();
+  await desk.getByLabel('Título', { exact: true }).fill('Nevada en el cañadón');
+  await phone.getByRole('heading', { level: 1, name: 'Nevada en el cañadón', exact: true }).waitFor();
   await desk.getByLabel('Título', { exact: true }).blur();
   await desk.goto(`/admin/noticia/${id}?vista=previa`);
   await desk.getByRole('button', { name: 'Como en un teléfono' }).click();

@@ -26,7 +26,8 @@ import {
 } from '../../../web/src/admin/parts/words/operation-words.ts';
 import { discardedOf, refusalWords } from '../../../web/src/admin/field/parked-choices.tsx';
 import { ownWords } from '../../../web/src/admin/field/own-text.tsx';
-import { areShort, theirName } from '../../../web/src/admin/field/versions.tsx';
+import { areShort } from '../../../web/src/admin/field/versions.tsx';
+import { theirName } from '../../../web/src/admin/parts/words/conflict-words.ts';
 import { ageWords, badgeWords, operationWords } from '../../../web/src/admin/parts/words/state-words.ts';
 import type { WorkspaceState } from '../../../web/src/admin/workspace/workspace.ts';
 import type { AdminStore } from '../../../web/src/offline/store/admin-store.ts';
@@ -111,8 +112,8 @@ it('the badge shows the network, what waits for it, and what waits for a person'
 });
 
 it('the other version is labelled with its author, and both are shown in place when they are short', () => {
-  expect(theirName('Mirta')).toBe('La de Mirta');
-  expect(theirName('')).toBe('La otra versión');
+  expect(theirName('Mirta', 'Ana')).toBe('La de Mirta');
+  expect(theirName('', 'Ana')).toBe('La otra versión');
   const title = fieldOf('story', 'title');
   expect(areShort('story', title, 'Corte de agua', 'Corte de luz')).toBe(true);
   expect(areShort('story', title, 'x'.repeat(201), '')).toBe(false);

@@ -7,8 +7,8 @@ import { authenticate, isTemporary, whyNot } from '../../../web/src/offline/auth
 import { isAdminCodeAtHand, AdminCodeMissing, loadAdminCode } from '../../../web/src/browser/admin-code.ts';
 import { deviceToken, keepDeviceToken } from '../../../web/src/offline/outbox/device-token.ts';
 import { countWaiting, isLoggedIn, keepSession } from '../../../web/src/offline/outbox/session.ts';
-import { unsentWords } from '../../../web/src/log-in/opening.tsx';
 import { page as login, pageAfterLogin } from '../../../web/src/public/pages/login.tsx';
+import { unsentWords } from '../../../web/src/offline/outbox/session.ts';
 
 const SITE = 'https://portal.example';
 /** Returns where a log-in leads for a requested address, as a browser resolves it. */

@@ -18,7 +18,8 @@ interface Parts {
 
 /**
  * Redirects users who are already logged in (spec section 2.2), unless a link to reset a password has led here. A
- * log-out also leads to this page, with or without a network. Also says how many changes wait on this device.
+ * log-out also leads to this page, with or without a network. Also says why one has to log in again, and what waits
+ * on this device.
  * @returns what is to be called when the page is left
  */
 export function openLogIn({ back, isEntering, show }: Parts): () => void {
@@ -34,18 +35,18 @@ export function openLogIn({ back, isEntering, show }: Parts): () => void {
   };
   async function begin(): Promise<void> {
     const { endSessionsWithPage } = await loadAdminCode(() => import('../offline/outbox/session-triggers.ts'));
-    const { countWaiting, isLoggedIn } = await loadAdminCode(() => import('../offline/outbox/session.ts'));
+    const { isLoggedIn, keptWords } = await loadAdminCode(() => import('../offline/outbox/session.ts'));
     if (isGone) return;
     end = endSessionsWithPage();
     const isKnown = await isLoggedIn();
     if (isEntering()) return;
     if (isKnown) return location.replace(back);
-    const count = await countWaiting();
-    if (count > 0) {
+    const words = await keptWords(location.search);
+    if (words !== '') {
       showAll({
         above: (
           <p className="alert" role="status">
-            {unsentWords(count)}
+            {words}
           </p>
         ),
       });
@@ -60,10 +61,4 @@ export function openLogIn({ back, isEntering, show }: Parts): () => void {
     isGone = true;
     end();
   };
-}
-
-export function unsentWords(count: number): string {
-  return count === 1
-    ? 'Este dispositivo guarda 1 cambio sin enviar: sale cuando ingrese quien lo hizo.'
-    : `Este dispositivo guarda ${count} cambios sin enviar: salen cuando ingrese quien los hizo.`;
 }

@@ -112,6 +112,9 @@ describe('a text', () => {
     field.type('Tres');
     expect(field.happen({ type: 'refused', message: 'No es una imagen' })).toEqual([DROP]);
     expect(field.state).toMatchObject({ typing: null, error: 'No es una imagen' });
+    // Whoever comes back and leaves it as it is has nothing to correct.
+    expect(field.leave()).toEqual([]);
+    expect(field.state.error).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ test('two versions that are compared come with the sentence that says what happe
   const merging = { value: '', hasBegun: false, error: '', type: () => {}, use: () => Promise.resolve(true) };
   const html = renderToStaticMarkup(
     <Versions
-      {...{ entity: 'story', field: null, mine: 'Uno', theirs: 'Dos', by: 'Ana', merging }}
+      {...{ entity: 'story', field: null, mine: 'Uno', theirs: 'Dos', theirName: 'La de Ana', merging }}
       choose={() => {}}
       close={() => {}}
     >

@@ -59,6 +59,20 @@ it('text left on the screen when another person logs in stays with its author', 
   expect(await workspace.draft(PLACE)).toMatchObject({ value: 'half a sentence' });
 });
 
+it('each draft that is stored is told, also where there was one: a preview beside the form follows what is typed', async () => {
+  const workspace = await openWorkspace(await openStores(openDevice(), ANA), ANA);
+  const told: unknown[] = [];
+  const end = workspace.onDraft(() => void workspace.draft(PLACE).then((draft) => told.push(draft?.value)));
+  for (const value of ['Nev', 'Nevada', 'Nevada en']) {
+    await workspace.keepDraft(PLACE, { value, base: '' });
+    await expect.poll(() => told.at(-1)).toBe(value);
+  }
+  end();
+  await workspace.keepDraft(PLACE, { value: 'Nevada en el', base: '' });
+  await settle();
+  expect(told).toHaveLength(3);
+});
+
 it('what is being typed when its author logs out is stored first, and stays with its author', async () => {
   const device = openDevice();
   const workspace = await openWorkspace(await openStores(device, ANA), ANA, () =>
@@ -280,6 +294,8 @@ it.for([
     await workspace.callApi('/api/data/getLabelsBySearch/x').catch(() => {});
     await workspace.file('/uploads/pdf/x.pdf').catch(() => {});
     await expect.poll(() => location.replace).toHaveBeenCalled();
+    // The log-in says why.
+    expect(location.replace).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?volver=.*&cerrada$/));
     expect(drop).toHaveBeenCalledOnce();
     expect(remove).toHaveBeenCalledWith(SHARED_PHOTOS);
     const { operations, drafts, session } = await device.rows();

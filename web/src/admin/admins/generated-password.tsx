@@ -7,8 +7,12 @@ import { useBusy } from '../parts/use-busy.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import { useUserCalls } from './user-calls.ts';
 
-/** Gives a user a password made by the device, and shows it until the screen is left: it can be read nowhere else. */
-export function GeneratedPassword({ user }: { user: string }) {
+/**
+ * Gives a user a password made by the device, and shows it until the screen is left: it can be read nowhere else.
+ * @param typed how many passwords were typed and saved: what was generated before is not the password any more
+ * @param onMade called when it is the password
+ */
+export function GeneratedPassword({ user, typed, onMade }: { user: string; typed: number; onMade: () => void }) {
   const users = useUserCalls();
   const confirm = useConfirm();
   const notify = useNotices();
@@ -16,13 +20,20 @@ export function GeneratedPassword({ user }: { user: string }) {
   const copy = useCopy();
   const [isBusy, run] = useBusy();
   const [made, setMade] = useState('');
+  const [lastTyped, setLastTyped] = useState(typed);
+  if (typed !== lastTyped) {
+    setLastTyped(typed);
+    setMade('');
+  }
   const shown = useRef<HTMLElement>(null);
   const generate = () =>
     attempt(async () => {
-      if (!(await confirm({ text: entities.user.confirmChange ?? '' }))) return;
+      if (!(await confirm({ text: entities.user.confirmChange ?? '', names: [entities.user.fields.password.label] })))
+        return;
       const password = passwordOf(crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES)));
       await users.update(user, 'password', password, '');
       setMade(password);
+      onMade();
       notify({ tone: 'good', text: 'Guardado' });
     });
   return (

@@ -23,8 +23,9 @@ export function UserScreen({ id }: { id: string }) {
   const { session } = useWorkspaceState();
   const [tries, setTries] = useState(0);
   const [loaded, change] = useUsers<Fields>(calls.one('user', id), tries);
-  /** How many passwords were typed and saved: what was generated before is not the password any more. */
+  /** How many passwords were typed and saved, and how many were generated. */
   const [typed, setTyped] = useState(0);
+  const [generated, setGenerated] = useState(0);
   const title = loaded.is === 'loaded' ? nameOf('user', loaded.value) : entities.user.singular;
   useTitle(title);
   useFirstField(loaded.is === 'loaded');
@@ -62,7 +63,8 @@ export function UserScreen({ id }: { id: string }) {
           <div className="form-column">
             {fieldsOf('user').map(([name, field]) => (
               <EditField
-                key={name}
+                // What was typed and refused is over when there is a generated one.
+                key={name === 'password' ? `password ${generated}` : name}
                 name={name}
                 place={null}
                 field={field}
@@ -81,7 +83,7 @@ export function UserScreen({ id }: { id: string }) {
               />
             ))}
           </div>
-          <GeneratedPassword key={typed} user={id} />
+          <GeneratedPassword user={id} typed={typed} onMade={() => setGenerated((before) => before + 1)} />
           <p className="aside">
             La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
           </p>

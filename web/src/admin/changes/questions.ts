@@ -40,6 +40,12 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
     const step = SHOWING.get(String(status));
     if (step === undefined) return true;
     withdraw(UNSAVED);
+    // There is nothing to ask about what cannot be saved: it says so where it stands.
+    const refused = unsavedHere(entity, shown.record.id).find(({ isRefused }) => isRefused);
+    if (refused) {
+      refused.show();
+      return false;
+    }
     const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);
     const missing = status === 'Publicado' ? missingName(entity, record) : null;
@@ -80,10 +86,7 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
       });
       if (answer !== 'accept') return false;
     }
-    const left = unsavedTexts()
-      // What has no place for drafts belongs to the record of the screen.
-      .filter((text) => text.place === null || isTextOf(entity, record.id)(text))
-      .filter(({ place }) => place?.field !== 'status');
+    const left = unsavedHere(entity, record.id);
     if (left.length > 0) {
       const answer = await ask({
         title: `Hay ${whatIs(left)} sin guardar`,
@@ -160,6 +163,12 @@ export function farValueQuestion(entity: RecordEntity, name: string, value: Json
   if ((kind !== 'day' && kind !== 'moment') || typeof value !== 'string' || value === '') return null;
   return farDayQuestion(value.slice(0, 10), today);
 }
+
+const unsavedHere = (entity: RecordEntity, recordId: string) =>
+  unsavedTexts()
+    // What has no place for drafts belongs to the record of the screen.
+    .filter((text) => text.place === null || isTextOf(entity, recordId)(text))
+    .filter(({ place }) => place?.field !== 'status');
 
 /** Returns which field a record without a name lacks; null for one that has a name, or is getting it. */
 function missingName(entity: RecordEntity, record: Fields): string | null {

@@ -15,6 +15,8 @@ export interface UnsavedText {
   savesItself: boolean;
   /** Why it could not be saved, in words for the person; null while nothing is known against it. */
   fault(): string | null;
+  /** It was tried to save it, and it cannot be saved as it is. */
+  isRefused?: boolean;
   /** Its author was asked before it was saved, and chose to look at it once more. */
   isPutOff(): boolean;
   /** Shows its field and puts the cursor there. */
@@ -84,6 +86,12 @@ export function useUnsavedPlaces(): (DraftPlace | null)[] {
 /** Stores all texts of this tab's screen on this device, because the page is about to be left. */
 export async function keepTexts(): Promise<void> {
   await Promise.allSettled(texts.map((text) => text.keep()));
+}
+
+/** Returns the label of a field of a record whose text on this tab's screen cannot be saved as it is; null for none. */
+export function useRefusedLabel(entity: string, recordId: string): string | null {
+  const typed = useSyncExternalStore(listeners.add, typedTexts);
+  return typed.filter(isTextOf(entity, recordId)).find(({ isRefused }) => isRefused)?.label ?? null;
 }
 
 export function useIsUnsaved(entity: string, recordId: string): boolean {

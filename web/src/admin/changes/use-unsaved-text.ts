@@ -18,6 +18,7 @@ export function useUnsavedText({
   isProse = false,
   savesItself,
   isTouched,
+  isRefused = false,
   fault = () => null,
   isPutOff = () => false,
   controlId,
@@ -62,6 +63,7 @@ export function useUnsavedText({
       isProse,
       savesItself,
       isTouched,
+      isRefused,
       fault: () => faultNow(),
       isPutOff: () => isPutOffNow(),
       show: () => showNow(),
@@ -70,5 +72,5 @@ export function useUnsavedText({
     };
     setUnsaved(key, isUnsaved && isListed ? text : null);
     return () => setUnsaved(key, null);
-  }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label, isProse]);
+  }, [isUnsaved, isListed, savesItself, isTouched, isRefused, value, entity, recordId, field, label, isProse]);
 }

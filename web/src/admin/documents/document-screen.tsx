@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { document } from '../workspace/new-operations.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { faultsOf } from '../parts/words/document-paths.ts';
 import { useRowQuestions } from './row-questions.tsx';
 import type { Places } from './row-questions.tsx';
@@ -91,6 +91,7 @@ function Editing({
   Form,
 }: DocumentProps & { shown: Shown }) {
   const workspace = useWorkspace();
+  const self = useWorkspaceState().session.user.name;
   const navigate = useNavigate();
   const confirm = useConfirm();
   const stored = documentValue(shown);
@@ -205,7 +206,7 @@ function Editing({
       {operation &&
         isParked({ status: state }) &&
         (rows.isPlaced ? (
-          <p className="field-note">{conflictWords(operation)} Nada se pisó: elegí ahí mismo con qué seguir.</p>
+          <p className="field-note">{conflictWords(operation, self)} Nada se pisó: elegí ahí mismo con qué seguir.</p>
         ) : (
           <ParkedChoices operation={operation} field={null} onDropped={edit.forgetSaved} />
         ))}

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { restOf, sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
-import { theirName, BothVersions } from '../field/versions.tsx';
+import { BothVersions } from '../field/versions.tsx';
+import { isOwnVersion, theirName } from '../parts/words/conflict-words.ts';
 import { useAttempt } from '../parts/notices.tsx';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { keyOf, valueAt, withValueAt } from '../parts/words/document-paths.ts';
 import type { Path } from '../parts/words/document-paths.ts';
 import { entryWordsAt } from '../parts/words/document-words.ts';
@@ -68,6 +69,7 @@ export function useRowQuestions(
   onDropped: () => void,
 ): RowQuestions {
   const { outbox } = useWorkspace();
+  const self = useWorkspaceState().session.user.name;
   const attempt = useAttempt();
   const [answers, setAnswers] = useState<{ opId: string; takes: ReadonlyMap<string, 'mine' | 'theirs'> } | null>(null);
   const { opId = '', theirs, entity = '' } = operation ?? {};
@@ -101,20 +103,22 @@ export function useRowQuestions(
       if (!paths.some((one) => keyOf(one) === keyOf(path))) return null;
       const take = takes.get(keyOf(path));
       const words = (of: Json) => entryWordsAt(path, valueAt(of, path));
-      const name = theirs.by || 'Otra persona';
+      const who = isOwnVersion(theirs.by, self)
+        ? 'Vos, en otra pestaña o dispositivo, también cambiaste'
+        : `${theirs.by || 'Otra persona'} también cambió`;
       return (
         <div className="parked">
           <p>
             {take
-              ? `Elegiste ${take === 'mine' ? 'tu versión' : theirName(theirs.by).replace(/^L/, 'l')}.`
-              : `${name} también cambió esto. Elegí con qué versión seguir.`}
+              ? `Elegiste ${take === 'mine' ? 'tu versión' : theirName(theirs.by, self).replace(/^L/, 'l')}.`
+              : `${who} esto. Elegí con qué versión seguir.`}
           </p>
           <BothVersions
             entity={entity}
             field={null}
             mine={words(mine)}
             theirs={words(rest)}
-            by={theirs.by}
+            theirName={theirName(theirs.by, self)}
             choose={(choice) => answer(path, choice.take === 'mine' ? 'mine' : 'theirs')}
           />
         </div>

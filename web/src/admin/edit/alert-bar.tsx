@@ -10,6 +10,7 @@ import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useConfirmPublish } from '../changes/questions.ts';
+import { useRefusedLabel } from '../changes/texts.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { isOnSite } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
@@ -63,6 +64,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
   async function publish(): Promise<void> {
     if ((await mayPublish('Publicado')) && (await maySend())) await saveFinally(publication);
   }
+  const refused = useRefusedLabel('alert', record.id);
   const unsent = unsentWords(shown, useWorkspaceState());
   const until = renewedEnd(record, now);
   const coming = publishedTimes(record, now);
@@ -77,7 +79,7 @@ export function AlertBar({ shown }: { shown: Shown }) {
   return (
     <div className="alert-bar">
       <p ref={status} role="status" tabIndex={-1}>
-        {words[standing]}
+        {refused === null ? words[standing] : `Corregí «${refused}»: así como está no se puede guardar.`}
       </p>
       <p className="buttons">
         {!isPublished && (

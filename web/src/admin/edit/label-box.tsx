@@ -185,6 +185,7 @@ function useTypedLabels(id: string, add: (typed: string) => Promise<boolean>, fa
     savesItself: !hasFault,
     isTouched: true,
     controlId: id,
+    isRefused: fault !== '',
     fault: () => fault || null,
     save: () => addInstead(typed),
     keep: async () => void (isComplete && (await addInstead(typed))),

@@ -8,9 +8,10 @@ export function PhoneFrame({ entity, id }: { entity: Previewed; id: string }) {
   const workspace = useWorkspace();
   const frame = useRef<HTMLIFrameElement>(null);
   // The frame is a tab of its own, which learns of what is saved, but not of what is typed.
-  useEffect(
-    () => workspace.subscribe(() => frame.current?.contentWindow?.postMessage(LOOK, location.origin)),
-    [workspace],
-  );
+  useEffect(() => {
+    const look = () => frame.current?.contentWindow?.postMessage(LOOK, location.origin);
+    const ends = [workspace.subscribe(look), workspace.onDraft(look)];
+    return () => ends.forEach((end) => end());
+  }, [workspace]);
   return <iframe ref={frame} className="phone" title="Vista previa en un teléfono" src={previewPage(entity, id)} />;
 }

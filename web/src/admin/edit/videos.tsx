@@ -124,6 +124,7 @@ function VideoForm({ id, fault, add }: { id: string; fault: string; add: (url: s
     savesItself: url === adding,
     isTouched: true,
     controlId: id,
+    isRefused: fault !== '',
     fault: () => fault || null,
     save: addTyped,
     keep: async () => {},

@@ -77,7 +77,7 @@ export function EditField({
         id={id}
         field={field}
         value={edit.value}
-        isInvalid={edit.error !== null}
+        isInvalid={edit.error !== null && !edit.isPutBack}
         {...(place && { record: place })}
         describedBy={`${id}-error ${id}-hint ${id}-state`}
         onType={edit.type}
@@ -85,7 +85,7 @@ export function EditField({
         onPick={edit.pick}
         onRefuse={edit.refuse}
       />
-      <p id={`${id}-error`} className="field-error" role="alert">
+      <p id={`${id}-error`} className={edit.isPutBack ? 'field-note' : 'field-error'} role="alert">
         {edit.error}
       </p>
       {field.kind === 'phones' && <PhoneHints phones={[String(edit.value)]} />}

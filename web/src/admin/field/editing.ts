@@ -177,7 +177,8 @@ function commit(before: Editing, field: Parser): Step {
   const state = { ...before, isPutOff: false };
   const { typing, saving } = state;
   if (saving) return quiet({ ...state, isSaveAsked: true });
-  if (!typing) return quiet(state);
+  // What was refused is gone already.
+  if (!typing) return quiet({ ...state, error: null });
   const read = readTyped(field, typing.value, typing.base);
   switch (read.is) {
     case 'same':

@@ -11,10 +11,10 @@ import { deedWords, isForbidden, namesOf } from '../parts/words/operation-words.
 import type { Discarded } from '../parts/words/operation-words.ts';
 import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useAttempt } from '../parts/notices.tsx';
-import { besideWords, disputedWords } from '../parts/words/conflict-words.ts';
-import { areShort, BothVersions, isMergeable, theirName, useMerging, Versions } from './versions.tsx';
+import { besideWords, changedWords, disputedWords, isOwnVersion, theirName } from '../parts/words/conflict-words.ts';
+import { areShort, BothVersions, isMergeable, useMerging, Versions } from './versions.tsx';
 
 /**
  * Choices for a parked operation: pick a version in a conflict, retry or discard a refused change.
@@ -146,6 +146,7 @@ function ConflictChoices({
   field: Field | null;
   onDropped: () => void;
 }) {
+  const self = useWorkspaceState().session.user.name;
   const { outbox } = useWorkspace();
   const attempt = useAttempt();
   const choose = (choice: Choice) =>
@@ -163,16 +164,17 @@ function ConflictChoices({
     field,
     mine: operation.value ?? null,
     theirs: restOf(theirs),
-    by: theirs.by,
+    theirName: theirName(theirs.by, self),
     choose: (choice: Choice) => void choose(choice),
   };
   const isShort = isValue && areShort(operation.entity, field, versions.mine, versions.theirs);
   const isDelete = operation.kind === 'delete';
   const what = (
     <p>
-      {theirs.by || 'Otra persona'} cambió {disputedWords(operation)}
-      {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras vos trabajabas. Nada se pisó: elegí con qué seguir.{' '}
-      {besideWords(operation)}
+      {changedWords(theirs.by, self, disputedWords(operation))}
+      {theirs.at && ` el ${momentWords(theirs.at)}`}, mientras{' '}
+      {isOwnVersion(theirs.by, self) ? 'trabajabas acá' : 'vos trabajabas'}. Nada se pisó: elegí con qué seguir.{' '}
+      {besideWords(operation, self)}
     </p>
   );
   return (
@@ -186,7 +188,7 @@ function ConflictChoices({
               {isDelete ? 'Eliminar igual' : 'Mi versión'}
             </button>
             <button className="button quiet" type="button" onClick={() => void choose({ take: 'theirs' })}>
-              {isDelete ? 'No eliminar' : theirName(theirs.by)}
+              {isDelete ? 'No eliminar' : versions.theirName}
             </button>
           </>
         )}

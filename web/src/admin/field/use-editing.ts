@@ -115,6 +115,7 @@ export function useEditing(options: Options) {
     isProse: field.kind === undefined || PROSE.has(field.kind),
     savesItself: isSaving || (!field.ownButton && !state.isRecovered && state.error === null),
     isTouched: !state.isUntouched,
+    isRefused: state.error !== null,
     fault: () => current.current.error,
     isPutOff: () => current.current.isPutOff,
     async save() {
@@ -149,6 +150,8 @@ export function useEditing(options: Options) {
     /** The text can be undone: it is not being saved. */
     canRevert: isEditing && !isSaving,
     error: state.error,
+    /** What was typed could not be read, and the value of before is shown again: it is not wrong. */
+    isPutBack: state.error !== null && state.typing === null,
     isRecovered: state.isRecovered && !isSaving,
     /** There is another unsaved text of this field, which is not shown. */
     hasEarlier: state.earlier !== null,

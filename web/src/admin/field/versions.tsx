@@ -36,7 +36,7 @@ export function useMerging(field: Field | null, mine: Json, choose: (choice: Cho
     setError(read.is === 'invalid' ? read.message : '');
     if (read.is === 'invalid') return false;
     if (sameValue(value, mine)) {
-      setError('Todavía es solo tu versión: sumale lo de la otra persona, o elegí «Mi versión».');
+      setError('Todavía es solo tu versión: sumale lo de la otra, o elegí «Mi versión».');
       return false;
     }
     return choose({ take: 'merged', value: read.is === 'changed' ? read.value : value });
@@ -62,7 +62,7 @@ export function Versions({
   field,
   mine,
   theirs,
-  by,
+  theirName,
   isMerging = false,
   merging,
   choose,
@@ -73,7 +73,8 @@ export function Versions({
   field: Field | null;
   mine: Json;
   theirs: Json;
-  by: string;
+  /** The heading of the other version. */
+  theirName: string;
   isMerging?: boolean;
   merging: Merging;
   choose: (choice: Choice) => void;
@@ -84,7 +85,7 @@ export function Versions({
   return (
     <Dialog title={`Dos versiones${field ? ` de «${field.label}»` : ''}`} isWide onClose={close}>
       {children}
-      <BothVersions entity={entity} field={field} mine={mine} theirs={theirs} by={by} choose={choose} />
+      <BothVersions entity={entity} field={field} mine={mine} theirs={theirs} theirName={theirName} choose={choose} />
       {isMergeable(field) && <Merged field={field} isMerging={isMerging} merging={merging} />}
       <p className="buttons">
         <button className="button quiet" type="button" onClick={close}>
@@ -95,8 +96,6 @@ export function Versions({
   );
 }
 
-/** Returns the heading of the other version, with its author if known. */
-export const theirName = (by: string) => (by ? `La de ${by}` : 'La otra versión');
 export const isMergeable = (field: Field | null): field is Field => field !== null && MERGED.has(field.kind);
 
 /** Maximum length of texts compared in place; longer ones open in a dialog. */
@@ -113,14 +112,15 @@ export function BothVersions({
   field,
   mine,
   theirs,
-  by,
+  theirName,
   choose,
 }: {
   entity: string;
   field: Field | null;
   mine: Json;
   theirs: Json;
-  by: string;
+  /** The heading of the other version. */
+  theirName: string;
   choose: (choice: Choice) => void;
 }) {
   const words = comparedWords(entity, field, mine, theirs);
@@ -128,7 +128,7 @@ export function BothVersions({
   return (
     <div className="versions">
       <Version name="Mi versión" pieces={pieces.mine} choose={() => choose({ take: 'mine' })} />
-      <Version name={theirName(by)} pieces={pieces.theirs} choose={() => choose({ take: 'theirs' })} />
+      <Version name={theirName} pieces={pieces.theirs} choose={() => choose({ take: 'theirs' })} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { createContext, use, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { createListeners } from '../../browser/listeners.ts';
+import { followPress } from './press.ts';
+import type { Press } from './press.ts';
 
 export interface Question {
   text: string;
@@ -46,8 +48,9 @@ interface OpenQuestion extends Question {
 /**
  * One question at a time; others wait for its answer. The dialog of one takes the focus from a field, which may then
  * have a question of its own: if that took its place, the first would be cancelled unseen.
+ * @param press during which none opens; what is pressed may have a question of its own, which comes after
  */
-export function createQuestions() {
+export function createQuestions(press?: Press) {
   const listeners = createListeners();
   let count = 0;
   let open: OpenQuestion | null = null;
@@ -59,9 +62,14 @@ export function createQuestions() {
   const ask: Ask = (question) =>
     new Promise((resolve) => {
       const next = { ...question, number: (count += 1), answer: resolve };
-      if (open) waiting.push(next);
-      else show(next);
+      waiting.push(next);
+      showNext();
     });
+  function showNext(): void {
+    const next = open || press?.isOn() ? undefined : waiting.shift();
+    if (next) show(next);
+  }
+  press?.onEnd(showNext);
   return {
     ask,
     open: () => open,
@@ -73,8 +81,10 @@ export function createQuestions() {
   };
 }
 
+const pressOfPage = typeof window === 'undefined' ? undefined : followPress();
+
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [{ ask, open, answer, subscribe }] = useState(createQuestions);
+  const [{ ask, open, answer, subscribe }] = useState(() => createQuestions(pressOfPage));
   const question = useSyncExternalStore(subscribe, open);
   return (
     <AskContext value={ask}>

@@ -220,7 +220,7 @@ function Deed({
   now: number;
   isGone: boolean;
 }) {
-  const { isOnline, progress } = useWorkspaceState();
+  const { isOnline, progress, session } = useWorkspaceState();
   const { outbox } = useWorkspace();
   const discard = useDiscard();
   const attempt = useAttempt();
@@ -235,7 +235,7 @@ function Deed({
         {value && <>: {cut(value, 140, 137)}</>}
       </p>
       <p className="deed-state">
-        {operationWords(operation, isOnline, blocker && deedWords(blocker))}
+        {operationWords(operation, isOnline, blocker && deedWords(blocker), session.user.name)}
         {part !== undefined && ` (${Math.round(part * 100)} %)`} · {ageWords(now - operation.createdAt)}
         {operation.lastError && !isWaitingForPerson && ` · ${operation.lastError.message}`}
       </p>

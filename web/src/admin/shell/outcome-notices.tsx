@@ -77,7 +77,7 @@ export function OutcomeNotices() {
         const isGone = isOfGone(message.operation);
         const what =
           message.is === 'conflict'
-            ? conflictWords(message.operation)
+            ? conflictWords(message.operation, workspace.state().session.user.name)
             : isGone
               ? 'Otra persona eliminó lo que estabas cambiando.'
               : 'El servidor no aceptó un cambio.';

@@ -12,6 +12,7 @@ import { Phones } from '../../components/phones.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { useConfirm } from '../parts/confirm.tsx';
+import { isOwnVersion } from '../parts/words/conflict-words.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { PhotoPicker } from '../files/photo-picker.tsx';
@@ -239,6 +240,7 @@ function Choice({
 
 /** A change that was refused, or that is asked about. */
 function Parked({ operation, desk }: { operation: Operation; desk: TicketDesk }) {
+  const self = useWorkspaceState().session.user.name;
   const { outbox } = useWorkspace();
   const attempt = useAttempt();
   const { status, theirs, field, value, lastError } = operation;
@@ -262,8 +264,11 @@ function Parked({ operation, desk }: { operation: Operation; desk: TicketDesk })
   return (
     <div className="parked" role="alert">
       <p>
-        Mientras tanto, {theirs.by || 'otra persona'} dejó «{deedWords(operation)}» en «{words(theirs.value)}». Vos
-        habías elegido «{words(value)}».
+        Mientras tanto,{' '}
+        {isOwnVersion(theirs.by, self)
+          ? 'vos, en otra pestaña o dispositivo, dejaste'
+          : `${theirs.by || 'otra persona'} dejó`}{' '}
+        «{deedWords(operation)}» en «{words(theirs.value)}». Vos habías elegido «{words(value)}».
       </p>
       <p className="buttons">
         <button className="button quiet" type="button" onClick={() => resolve('theirs')}>

@@ -5,6 +5,7 @@ import type { Outbox } from '../../offline/outbox/outbox-types.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
+import { TAKEN } from '../../offline/outbox/session.ts';
 import { removeSharedPhotos } from './shared-photos.ts';
 import type { OwnSession } from './own-session.ts';
 
@@ -54,7 +55,10 @@ export function createLeaving({
           .then(() => (isRevoked ? dropSharedPhotos() : undefined))
           // A pull that was under way may have filled the store again.
           .then(() => store.drop())
-          .finally(() => location.replace(pages.login(location.pathname + location.search)));
+          .finally(() => {
+            const login = pages.login(location.pathname + location.search);
+            location.replace(isRevoked ? `${login}&${TAKEN}` : login);
+          });
     },
     async logOut() {
       isLeaving = true;

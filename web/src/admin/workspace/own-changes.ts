@@ -20,6 +20,7 @@ export interface OwnChanges extends Pick<
   | 'saveAll'
   | 'settled'
   | 'draft'
+  | 'onDraft'
   | 'keepDraft'
   | 'dropDraft'
   | 'pick'
@@ -43,6 +44,7 @@ export function createOwnChanges(outbox: Outbox, userId: string, onChange: () =>
   const storing = createStoring(onChange);
   // Drafts are stored while people type: the screens do not mention it.
   const storingDrafts = createStoring();
+  const storedDraft = createListeners();
   let known: readonly DraftPlace[] = [];
   const keyOf = (place: DraftPlace): DraftKey => ({ ...place, userId });
   const isKnown = (place: DraftPlace) => known.some((one) => isSamePlace(one, place));
@@ -63,6 +65,7 @@ export function createOwnChanges(outbox: Outbox, userId: string, onChange: () =>
     const forget = noteText(keyOf(place), { ...draft, at: Date.now() });
     await outbox.keepDraft(keyOf(place), draft);
     forget();
+    storedDraft.call();
     if (!isKnown(place)) await reloadDrafts();
   }
 
@@ -106,6 +109,7 @@ export function createOwnChanges(outbox: Outbox, userId: string, onChange: () =>
       await notesAreStored;
       return outbox.draft(keyOf(place));
     },
+    onDraft: storedDraft.add,
     keepDraft: (place, draft) => storingDrafts.until(keepDraft(place, draft)),
     async dropDraft(place) {
       await outbox.dropDraft(keyOf(place));

@@ -74,6 +74,8 @@ export interface Workspace {
   /** @throws NotKept */
   dropPicks(keys: readonly string[]): Promise<void>;
   draft(place: DraftPlace): Promise<Draft | null>;
+  /** Calls back when a draft was stored, which changes no state where there was one already. @returns ends it */
+  onDraft(listener: () => void): () => void;
   keepDraft(place: DraftPlace, draft: Omit<Draft, 'at'>): Promise<void>;
   dropDraft(place: DraftPlace): Promise<void>;
   /** Reports that a person has logged in on this page after the session had ended. */

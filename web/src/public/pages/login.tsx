@@ -55,7 +55,7 @@ async function tokenOf(username: string): Promise<string | undefined> {
 /** Time limit for reading it, in ms. */
 const TOKEN_LIMIT = 5000;
 
-function LoginForm({ back }: { back: string }) {
+function LoginForm({ back }: Login) {
   const [errors, setErrors] = useState<{ username?: string; password?: string; alert?: string; canReload?: boolean }>(
     {},
   );

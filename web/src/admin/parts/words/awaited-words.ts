@@ -7,6 +7,7 @@ import { isPdfUpload } from '../../workspace/new-operations.ts';
 import { isOnSite } from '../../workspace/overlay.ts';
 import type { Shown } from '../../workspace/overlay.ts';
 import type { WorkspaceState } from '../../workspace/workspace.ts';
+import { isOwnVersion } from './conflict-words.ts';
 import { deedWords, isForbidden } from './operation-words.ts';
 
 /** What a record waits for that looks public on this device, and is not as it looks. */
@@ -50,7 +51,7 @@ function publication(
   state: Pick<WorkspaceState, 'isOnline' | 'session'>,
 ): Outcome {
   const blocker = status ? blockerOf(going, status) : going.find(isParked);
-  if (status && isParked(status)) return { is: 'asked', ...statusFault(status) };
+  if (status && isParked(status)) return { is: 'asked', ...statusFault(status, state.session.user.name) };
   if (blocker) return { is: 'asked', ...faultOf(blocker, 'No se publica') };
   const before = status ? going.filter(({ seq }) => seq <= status.seq) : going;
   const files = before.filter(isUpload);
@@ -97,9 +98,14 @@ const arrivalOf = (files: readonly Operation[]) => `${files.length === 1 ? 'lleg
 
 type Fault = Pick<Awaited, 'reason' | 'advice'>;
 
-function statusFault(status: Operation): Fault {
+function statusFault(status: Operation, self: string): Fault {
   if (status.status === 'conflict')
-    return { reason: 'No se publicó: otra persona también cambió el estado', advice: 'Elegí con cuál seguir' };
+    return {
+      reason: isOwnVersion(status.theirs?.by ?? '', self)
+        ? 'No se publicó: vos también cambiaste el estado, en otra pestaña o dispositivo'
+        : 'No se publicó: otra persona también cambió el estado',
+      advice: 'Elegí con cuál seguir',
+    };
   if (isForbidden(status)) return { reason: 'No se publicó: el servidor no te lo permite' };
   return { reason: 'No se publicó: el servidor no lo aceptó', advice: 'Elegí qué hacer' };
 }

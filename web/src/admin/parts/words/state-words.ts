@@ -1,5 +1,6 @@
 import { isHeld, isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
+import { isOwnVersion } from './conflict-words.ts';
 import { isForbidden } from './operation-words.ts';
 import type { Waiting } from './operation-words.ts';
 import { sharedWords } from './shared-words.ts';
@@ -112,12 +113,16 @@ export const RECORD_STATES: Record<RecordState, string> = {
 /**
  * Returns the state of an operation as shown on the pending screen.
  * @param blocker what its author has to choose about first; null for nothing
+ * @param self the person's name
  */
 export function operationWords(
-  { status, sent, lastError }: Operation,
+  { status, sent, lastError, theirs }: Operation,
   isOnline: boolean,
   blocker: string | null = null,
+  self = '',
 ): string {
+  if (status === 'conflict' && isOwnVersion(theirs?.by ?? '', self))
+    return 'Necesita que elijas: vos también lo cambiaste, en otra pestaña o dispositivo';
   if (status === 'conflict') return 'Necesita que elijas: otra persona también lo cambió';
   if (status === 'rejected') return 'Rechazado por el servidor';
   if (status === 'held') return 'Sin publicar: el público no lo ve hasta que lo publiques';
