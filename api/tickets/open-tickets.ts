@@ -33,9 +33,11 @@ interface Parts {
   uploadsDir: string;
   /** ms since the epoch */
   now: () => number;
+  /** Tells the author of a ticket, by its id, that there is an answer. */
+  tell?: (ticket: string) => void;
 }
 
-export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
+export function openTickets({ db, uploadsDir, now, tell = () => {} }: Parts): Tickets {
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
   const settings = openTicketSettings(db);
@@ -44,7 +46,7 @@ export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
     store,
     photos,
     writes: openResidentWrites({ db, store, photos, now }),
-    staff: openStaffWrites({ db, store, photos, settings: settings.read, now }),
+    staff: openStaffWrites({ db, store, photos, settings: settings.read, now, tell }),
     desk: openStaffFeed({ db, store, settings: settings.read, now }),
     erasure: openErasure({ db, store, photos, now }),
     suspicion: openSuspicion(now),

@@ -12,6 +12,8 @@ export const ticketCalls = {
   follow: (id: string) => `${TICKETS}/${part(id)}/follow`,
   photoFile: (id: string) => `${TICKETS}/${part(id)}/photoFile`,
   erase: (id: string) => `${TICKETS}/${part(id)}/erase`,
+  /** Has a device told of an answer, or, without its keys, not any more. */
+  push: (id: string) => `${TICKETS}/${part(id)}/push`,
 } as const;
 
 /** The calls of staff. */

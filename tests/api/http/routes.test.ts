@@ -96,6 +96,7 @@ const table: Record<string, Row> = {
   'POST /api/tickets/:id/follow': [400, 400, 400],
   'POST /api/tickets/:id/photoFile': [400, 400, 400],
   'POST /api/tickets/:id/erase': [400, 400, 400],
+  'POST /api/tickets/:id/push': [400, 400, 400],
 
   'POST /users/authenticate': [400, 400, 400],
   'POST /users/tokenExpired': PUBLIC,

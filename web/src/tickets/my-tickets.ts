@@ -20,6 +20,8 @@ export interface MyTicket {
   followed: FollowedTicket | null;
   /** The person has asked to erase it, and the server does not know yet. */
   isErasing?: true;
+  /** Address of this device's subscription by which it is told of an answer; none where the person has not asked. */
+  toldAt?: string | undefined;
 }
 
 /** A photo as it will be sent; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */

@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
-import { TICKETS_NAME } from '#contract/addresses/tickets';
+import { ticketPage, TICKETS_NAME } from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
 import { printPage } from '../../../components/print.ts';
 import { definePage } from '../../public-page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useTickets } from './use-tickets.ts';
 import { keepForm, keptForm } from './kept-form.ts';
 import { Instead } from './instead.tsx';
 import { Paper } from './paper.tsx';
@@ -39,6 +41,7 @@ export const page = definePage<Asked>({
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
   const { form, isAsked } = useTownForm();
+  useNamedTicket();
   useEffect(() => void keepFormCode().catch(() => {}), []);
   return (
     <>
@@ -63,6 +66,19 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
       </div>
     </>
   );
+}
+
+/** Opens the private page of the ticket whose number a notification has: only this device knows its address. */
+function useNamedTicket(): void {
+  const { mine } = useTickets();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const number = new URLSearchParams(search).get('numero');
+  const named = number === null ? undefined : mine.find((one) => one.number === number);
+  const to = named && ticketPage(named);
+  useEffect(() => {
+    if (to) void navigate(to, { replace: true });
+  }, [navigate, to]);
 }
 
 function One({ token }: { token: string }) {
