@@ -12,7 +12,7 @@ import dexie from 'dexie/package.json' with { type: 'json' };
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN = anyOf(
   /\bweb\/src\/(?:admin\/|fields\/|log-in\/|offline\/store\/admin-)/,
-  /\/values\/(?:links|one-time-codes)/,
+  /\/(?:values\/(?:links|one-time-codes)|uploaded\/upload-names)/,
   /@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\/|^second-steps\./,
 );
 /**
@@ -130,7 +130,7 @@ const groups = [
         '/web/src/components/(?!media/slider|qr-code)',
         '/web/src/browser/(?:missing-chunk|post-json|give-up|tab-lock|saves-data|request-sync)',
         // As chunks of their own, these few lines would cost twice their size.
-        '/web/src/(?:page-and-worker/messages|offline/(?:session-end|jitter))',
+        '/web/src/(?:page-and-worker/messages|offline/(?:session-end|jitter|reading/server-time))',
         '/contract/addresses/(?!calls|outbox-calls|ticket-calls)',
       ].join('|'),
     ),

@@ -652,3 +652,10 @@ CREATE TABLE ticket_picture (
   marks TEXT NOT NULL,
   bytes BLOB NOT NULL
 ) STRICT;
+-- Devices that are told of an answer to a ticket. It ends with the ticket's erasure, and nothing else knows of it.
+CREATE TABLE ticket_push (
+  ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  subscription INTEGER NOT NULL REFERENCES push_subscription (id) ON DELETE CASCADE,
+  PRIMARY KEY (ticket, subscription)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ticket_push_subscription ON ticket_push (subscription);

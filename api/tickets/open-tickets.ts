@@ -49,9 +49,11 @@ interface Parts {
   now: () => number;
   /** null: the portal sends none */
   mail?: MailQueue | null;
+  /** Tells the author of a ticket, by its id, that there is an answer. */
+  tell?: (ticket: string) => void;
 }
 
-export function openTickets({ db, uploadsDir, now, mail = null }: Parts): Tickets {
+export function openTickets({ db, uploadsDir, now, mail = null, tell = () => {} }: Parts): Tickets {
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
   const settings = openTicketSettings(db);
@@ -65,7 +67,7 @@ export function openTickets({ db, uploadsDir, now, mail = null }: Parts): Ticket
     store,
     photos,
     writes: openResidentWrites({ db, store, photos, now, mail }),
-    staff: openStaffWrites({ db, store, photos, settings: settings.read, now }),
+    staff: openStaffWrites({ db, store, photos, settings: settings.read, now, tell }),
     desk: openStaffFeed({ db, store, followers, picture, settings: settings.read, now }),
     erasure: openErasure({ db, store, photos, followers, now }),
     suspicion: openSuspicion(now),

@@ -49,9 +49,11 @@ interface Parts {
   settings: () => TicketSettings;
   /** ms since the epoch */
   now: () => number;
+  /** Tells the author of a ticket, by its id, that there is an answer. */
+  tell: (ticket: string) => void;
 }
 
-export function openStaffWrites({ db, store, photos, settings, now }: Parts): StaffWrites {
+export function openStaffWrites({ db, store, photos, settings, now, tell }: Parts): StaffWrites {
   const at = () => new Date(now()).toISOString();
   const attach = openPhotoWrites({ db, store, photos });
   const isUser = db.prepare<[string], 1>('SELECT 1 FROM user WHERE id = ? AND enable = 1').pluck();
@@ -129,6 +131,7 @@ export function openStaffWrites({ db, store, photos, settings, now }: Parts): St
     write(act, id, entry) {
       return once(act, id, entry, ({ answered }) => {
         store.change(id, entry.kind === 'answer' && answered === '' ? { answered: at() } : {});
+        if (entry.kind === 'answer') tell(id);
       });
     },
     merge(act, id, into) {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../contract/problems.ts';
 import type { TicketState } from '../contract/tickets/ticket.ts';
 import type { Db } from '../db/database.ts';
+import { answerSubject, DROP_UNUSED } from './answer-subject.ts';
 
 /** A ticket as it is stored (`db/schema.sql`). */
 export interface TicketRow {
@@ -152,6 +153,9 @@ export function openTicketStore(db: Db): TicketStore {
       db.prepare("DELETE FROM ticket_entry WHERE ticket = ? AND kind IN ('message', 'answer', 'note')").run(id);
       db.prepare('DELETE FROM ticket_photo WHERE ticket = ?').run(id);
       db.prepare('DELETE FROM ticket_release WHERE ticket = ?').run(id);
+      db.prepare('DELETE FROM ticket_push WHERE ticket = ?').run(id);
+      db.prepare('DELETE FROM push_message WHERE subject = ?').run(answerSubject(id));
+      db.prepare(DROP_UNUSED).run();
     },
   };
 }

@@ -20,6 +20,8 @@ export const ticketCalls = {
   shownPhoto: (shown: string, place: number | string) => `${TICKETS}/public/${part(shown)}/photo/${place}`,
   /** GET: the picture of the town. @param name of its file */
   picture: (name: string) => `${TICKETS}/picture/${name}`,
+  /** Has a device told of an answer, or, without its keys, not any more. */
+  push: (id: string) => `${TICKETS}/${part(id)}/push`,
 } as const;
 
 /** The calls of staff. */

@@ -109,6 +109,7 @@ const table: Record<string, Row> = {
   'GET /open311/v2/requests.xml': ABSENT,
   'GET /open311/v2/requests/:id.json': ABSENT,
   'GET /open311/v2/requests/:id.xml': ABSENT,
+  'POST /api/tickets/:id/push': [400, 400, 400],
 
   'POST /users/authenticate': [400, 400, 400],
   'POST /users/tokenExpired': PUBLIC,

@@ -24,6 +24,8 @@ export interface MyTicket {
   isErasing?: true;
   /** Public id of the ticket of somebody else that this one follows: the same happens to its person. */
   of?: string;
+  /** Address of this device's subscription by which it is told of an answer; none where the person has not asked. */
+  toldAt?: string | undefined;
 }
 
 /** A photo as it will be sent; an ArrayBuffer, because Safari has lost Blobs that were stored in a database. */

@@ -64,6 +64,11 @@ export interface DeviceTickets {
   /** Returns a photo that the server has of a ticket: from this device, or from the server; null while there is none. */
   photo(ticket: MyTicket, name: string, from?: 'anywhere' | 'device'): Promise<ArrayBuffer | null>;
   write(ticket: MyTicket, text: string): Promise<void>;
+  /**
+   * Has this device told of an answer, or, without a subscription, not any more.
+   * @throws Error that says why the server did not take it; any other error where it is not reached
+   */
+  tell(ticket: MyTicket, subscription: PushSubscription | null): Promise<void>;
   /** Erases everything about the person, here and on the server. */
   erase(ticket: MyTicket): Promise<void>;
   /** Removes a ticket from this device alone. */
@@ -315,6 +320,17 @@ export function openTickets({
       await outbox.save(messageOf(id, secret, { id: crypto.randomUUID(), text }));
       await look();
     },
+    async tell(ticket, subscription) {
+      if (subscription) {
+        const { endpoint = '', keys = {} } = subscription.toJSON();
+        await tellAt(fetch, ticket, { endpoint, keys });
+        await mine.change(ticket.id, { toldAt: endpoint });
+      } else if (ticket.toldAt !== undefined) {
+        await tellAt(fetch, ticket, { endpoint: ticket.toldAt });
+        await mine.change(ticket.id, { toldAt: undefined });
+      }
+      await look();
+    },
     async erase({ id, secret }) {
       mark(true);
       await alone(id, async () => {
@@ -332,10 +348,13 @@ export function openTickets({
       await look();
     },
     async forget(id) {
+      const ticket = await mine.one(id);
+      if (ticket) await endTelling(fetch, ticket);
       await mine.drop(id);
       await look();
     },
     async forgetAll() {
+      for (const ticket of state.tickets) await endTelling(fetch, ticket);
       await outbox.discard(outbox.getSnapshot().operations.map(({ opId }) => opId));
       await mine.clear();
       await look();
@@ -367,6 +386,32 @@ async function asked(
   } catch {
     return 'unreachable';
   }
+}
+
+/** @throws Error that says why the server did not take it; any other error where it is not reached */
+async function tellAt(
+  fetch: typeof globalThis.fetch,
+  { id, secret }: MyTicket,
+  device: { endpoint: string; keys?: Record<string, string> },
+): Promise<void> {
+  await postJson(
+    ticketCalls.push(id),
+    { secret, ...device },
+    async (answer) => {
+      if (answer.ok) return;
+      const { message = '' } = (await answer.json().catch(() => ({}))) as { message?: string };
+      throw new NotTold(message);
+    },
+    { fetch, cache: 'no-store' },
+  );
+}
+
+/** The server does not tell this device; the message says why. */
+export class NotTold extends Error {}
+
+/** A ticket that leaves this device; where the server is not reached, the next message finds nothing to open. */
+async function endTelling(fetch: typeof globalThis.fetch, ticket: MyTicket): Promise<void> {
+  if (ticket.toldAt !== undefined) await tellAt(fetch, ticket, { endpoint: ticket.toldAt }).catch(() => {});
 }
 
 async function photoAt(

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import type { ComponentType, FormEvent } from 'react';
 import { ticketPage, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import { Link } from '../../../components/link.tsx';
@@ -155,13 +155,30 @@ function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   );
 }
 
+/** What asks for notifications, which only who follows a ticket loads. */
+function Notices({ ticket }: { ticket: MyTicket }) {
+  const [Loaded, setLoaded] = useState<ComponentType<{ ticket: MyTicket }> | null>(null);
+  useEffect(() => {
+    import('./answer-notices.tsx').then(
+      ({ AnswerNotices }) => setLoaded(() => AnswerNotices),
+      () => {},
+    );
+  }, []);
+  return Loaded && <Loaded ticket={ticket} />;
+}
+
 /** What its author can do about a ticket. */
 function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { tickets } = useTickets();
   const { followed } = ticket;
   return (
     <>
-      {!ticket.of && !followed?.isJoined && <Writing ticket={ticket} />}
+      {!ticket.of && !followed?.isJoined && (
+        <>
+          <Notices ticket={ticket} />
+          <Writing ticket={ticket} />
+        </>
+      )}
       <TicketCode ticket={ticket} />
       <h2>Tus datos</h2>
       {followed && <p>{dataWords(followed)}</p>}

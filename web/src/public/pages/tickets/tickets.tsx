@@ -4,6 +4,7 @@ import {
   PRIVATE_TICKETS,
   PUBLIC_TICKETS,
   PUBLIC_TICKETS_NAME,
+  ticketPage,
   TICKETS_NAME,
   TICKETS_PAGE,
 } from '#contract/addresses/tickets';
@@ -11,6 +12,8 @@ import type { SiteDocument } from '#contract/records';
 import { printPage } from '../../../components/print.ts';
 import { definePage } from '../../public-page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useTickets } from './use-tickets.ts';
 import { keepForm, keptForm } from './kept-form.ts';
 import { Instead } from './instead.tsx';
 import { Paper } from './paper.tsx';
@@ -54,6 +57,7 @@ export const page = definePage<Asked>({
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
   const { form, isAsked } = useTownForm();
+  useNamedTicket();
   useEffect(() => void keepFormCode().catch(() => {}), []);
   return (
     <>
@@ -97,6 +101,19 @@ function List() {
       </div>
     </>
   );
+}
+
+/** Opens the private page of the ticket whose number a notification has: only this device knows its address. */
+function useNamedTicket(): void {
+  const { mine } = useTickets();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const number = new URLSearchParams(search).get('numero');
+  const named = number === null ? undefined : mine.find((one) => one.number === number);
+  const to = named && ticketPage(named);
+  useEffect(() => {
+    if (to) void navigate(to, { replace: true });
+  }, [navigate, to]);
 }
 
 function One({ token }: { token: string }) {
