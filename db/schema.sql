@@ -550,6 +550,8 @@ CREATE INDEX ticket_merged ON ticket (merged) WHERE merged <> '';
 CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
 CREATE UNIQUE INDEX ticket_shown ON ticket (shown) WHERE shown <> '';
 CREATE INDEX ticket_public ON ticket (received) WHERE erased = '' AND suspect = 0 AND merged = '';
+CREATE INDEX ticket_received ON ticket (received DESC, id);
+CREATE INDEX ticket_suspect ON ticket (id) WHERE suspect = 1 AND erased = '';
 
 -- What has happened to a ticket, in the order of `place`. `author` is the id of a user, or blank for its author; `text`
 -- is a text, or the new state, area, person or ticket. `id` is the key of the operation that made it.
@@ -563,6 +565,7 @@ CREATE TABLE ticket_entry (
   text TEXT NOT NULL,
   PRIMARY KEY (ticket, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX ticket_entry_author ON ticket_entry (author) WHERE author <> '';
 
 -- Photos of tickets, whose files are in a folder of uploads that is never served (api/files/ticket-photos.ts). `author`
 -- is as above.

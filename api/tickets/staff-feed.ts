@@ -47,19 +47,20 @@ export function openStaffFeed({ db, store, followers, picture, settings, now }: 
   const people = db.prepare<[], { id: string; name: string; usergroup: number; enable: number }>(
     "SELECT id, coalesce(nullif(name, ''), username) AS name, usergroup, enable FROM user ORDER BY name, id",
   );
-  const authors = db.prepare<[], string>("SELECT DISTINCT author FROM ticket_entry WHERE author <> ''").pluck();
+  const hasWritten = db
+    .prepare<[string], 1>("SELECT 1 FROM ticket_entry WHERE author = ? AND author <> '' LIMIT 1")
+    .pluck();
   const newest = db.prepare<[], string>('SELECT id FROM ticket ORDER BY received DESC, id').pluck();
 
   function desk(): TicketDesk {
     const { topics, areas, prepared, isPublic } = settings();
     const inAreas = new Set(areas.flatMap((area) => area.people));
-    const known = new Set(authors.all());
     return {
       topics: topics.map(({ key, name }) => ({ key, name })),
       areas: areas.map(({ key, name }) => ({ key, name })),
       people: people
         .all()
-        .filter((one) => known.has(one.id) || (one.enable && (one.usergroup === ADMIN || inAreas.has(one.id))))
+        .filter((one) => (one.enable && (one.usergroup === ADMIN || inAreas.has(one.id))) || hasWritten.get(one.id))
         .map(({ id, name }) => ({ id, name })),
       isPublic,
       picture: picture.shown(),
