@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../contract/problems.ts';
+import { contactFault } from '../contract/tickets/contact.ts';
 import { TICKET_LIMITS, TICKET_NUMBER, TICKET_SECRET } from '../contract/tickets/ticket.ts';
 import type { NewTicket } from '../contract/tickets/ticket.ts';
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
@@ -61,6 +62,8 @@ export function checkTaken(ticket: NewTicket, { topics, takesAnonymous }: Ticket
       message: 'Dejá un teléfono o un correo para que podamos responderte.',
     });
   }
+  const message = contactFault(ticket);
+  if (message !== '') throw new Problem('value', { field: 'phone', message });
 }
 
 /** Reads any other body of a resident. @throws Problem 400, or 422 with the field */
