@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { entities } from '#contract/forms-and-lists';
 import { PASSWORD_BYTES, passwordOf } from '#contract/values/accounts';
+import { useShownOnce } from '../changes/use-shown-once.ts';
 import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
@@ -16,13 +17,21 @@ export function GeneratedPassword({ user }: { user: string }) {
   const copy = useCopy();
   const [isBusy, run] = useBusy();
   const [made, setMade] = useState('');
+  const [isTaken, setTaken] = useState(false);
   const shown = useRef<HTMLElement>(null);
+  useShownOnce(made !== '' && !isTaken, {
+    label: 'Contraseña nueva',
+    title: '¿Ya se la pasaste?',
+    text: 'La contraseña nueva no se vuelve a mostrar. Si salís sin copiarla, vas a tener que generar otra.',
+    accept: 'Sí, salir',
+  });
   const generate = () =>
     attempt(async () => {
       if (!(await confirm({ text: entities.user.confirmChange ?? '' }))) return;
       const password = passwordOf(crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES)));
       await users.update(user, 'password', password, '');
       setMade(password);
+      setTaken(false);
       notify({ tone: 'good', text: 'Guardado' });
     });
   return (
@@ -32,7 +41,7 @@ export function GeneratedPassword({ user }: { user: string }) {
           Generar contraseña
         </button>
         {made && (
-          <button className="button quiet" type="button" onClick={() => void copy(made, shown.current)}>
+          <button className="button quiet" type="button" onClick={() => void copy(made, shown.current).then(setTaken)}>
             Copiar la contraseña
           </button>
         )}

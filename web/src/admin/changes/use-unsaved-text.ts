@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { setDirty } from './dirty-fields.ts';
 import { fieldSelector, showField } from '../parts/focus/show-field.ts';
-import { setUnsaved } from './texts.ts';
+import { isLeavingPage, setUnsaved } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /**
@@ -21,6 +21,7 @@ export function useUnsavedText({
   fault = () => null,
   isPutOff = () => false,
   controlId,
+  question,
   save,
   keep,
 }: Omit<UnsavedText, 'fault' | 'isPutOff' | 'show'> & {
@@ -49,7 +50,9 @@ export function useUnsavedText({
   useEffect(() => {
     if (!isLost) return;
     // It has no draft: a page that is closed or loaded again would lose it without a word.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isLeavingPage()) event.preventDefault();
+    };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isLost]);
@@ -62,6 +65,7 @@ export function useUnsavedText({
       isProse,
       savesItself,
       isTouched,
+      ...(question && { question }),
       fault: () => faultNow(),
       isPutOff: () => isPutOffNow(),
       show: () => showNow(),
@@ -70,5 +74,5 @@ export function useUnsavedText({
     };
     setUnsaved(key, isUnsaved && isListed ? text : null);
     return () => setUnsaved(key, null);
-  }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label, isProse]);
+  }, [isUnsaved, isListed, savesItself, isTouched, value, entity, recordId, field, label, isProse, question]);
 }
