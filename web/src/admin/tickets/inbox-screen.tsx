@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
@@ -28,6 +28,7 @@ import {
   trayOf,
 } from './ticket-words.ts';
 import type { InboxQuery } from './ticket-words.ts';
+import { rememberInbox } from './last-inbox.ts';
 import { useTickets } from './use-tickets.ts';
 
 /** Number of tickets shown together. */
@@ -75,6 +76,8 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
   // When the inbox was opened: how long a ticket waits is said in hours.
   const [now] = useState(() => Date.now());
   const download = useDownload('No pudimos descargar la planilla. Revisá la señal y probá otra vez.');
+  const address = admin.tickets() + inboxSearch(query);
+  useEffect(() => rememberInbox(address), [address]);
   const change = (next: Partial<InboxQuery>) =>
     void navigate(admin.tickets() + inboxSearch({ ...query, ...next }), { replace: true, state: { stays: true } });
   const found = inInbox(tickets, query, desk);
@@ -140,7 +143,7 @@ function Tools({
   const { session } = useWorkspaceState();
   return (
     <form
-      className="list-tools ticket-screen-only"
+      className="list-tools ticket-tools ticket-screen-only"
       role="search"
       aria-label="Buscar en Reclamos"
       onSubmit={(event) => event.preventDefault()}
@@ -262,9 +265,9 @@ function Times({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
             {timesByArea(tickets, desk).map(({ name, open, answered, half }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{open}</td>
-                <td>{answered}</td>
-                <td>{half}</td>
+                <td data-label="Por resolver">{open}</td>
+                <td data-label="Respondidos">{answered}</td>
+                <td data-label="La mitad, antes de">{half}</td>
               </tr>
             ))}
           </tbody>

@@ -40,7 +40,7 @@ export function MergeBox({
   return (
     <section className="ticket-screen-only" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>¿Otra persona avisó de lo mismo?</h2>
-      <p>
+      <p className="field">
         <label htmlFor={id}>Responderlo con este otro</label>
         <select id={id} className="control" value={into} onChange={({ target }) => setInto(target.value)}>
           <option value="">Elegir…</option>

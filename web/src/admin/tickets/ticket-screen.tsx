@@ -21,6 +21,7 @@ import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useDocument } from '../workspace/use-document.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { AnswerBox } from './answer-box.tsx';
+import { lastInbox } from './last-inbox.ts';
 import { MergeBox } from './merge-box.tsx';
 import { areaName, entryWords, topicName } from './ticket-words.ts';
 import { useTicketPhoto, useTickets } from './use-tickets.ts';
@@ -40,6 +41,7 @@ export function TicketScreen({ id }: { id: string }) {
   if (!ticket || !read.desk) {
     return (
       <>
+        <Back />
         <h1 tabIndex={-1}>Reclamo</h1>
         <p className="empty">
           Este reclamo no está en este dispositivo: se borraron sus datos, pasó a otra área o se resolvió hace más de 90
@@ -61,6 +63,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
   const other = all.find((one) => one.id === merged);
   return (
     <article className="ticket">
+      <Back />
       <div className="screen-head">
         <h1 tabIndex={-1}>
           {topicName(desk, topic)}
@@ -127,10 +130,10 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
         />
       </div>
       <Entries ticket={ticket} desk={desk} />
-      <AnswerBox ticket={ticket} />
+      <AnswerBox key={id} ticket={ticket} />
       <TicketPhotoPicker id={id} waiting={waitingPhotos} />
       <MergeBox ticket={ticket} all={all} desk={desk} />
-      <p className="buttons ticket-screen-only">
+      <p className="buttons ticket-last ticket-screen-only">
         {!isSuspect && (
           <button className="button quiet" type="button" onClick={() => void save('suspect', 'si')}>
             Marcar como sospechoso
@@ -141,6 +144,14 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
     </article>
   );
 }
+
+const Back = () => (
+  <p className="ticket-screen-only">
+    <Link className="back" to={lastInbox()}>
+      Volver
+    </Link>
+  </p>
+);
 
 /** Returns a function that sets a field of a ticket, with what the person sees as its base. */
 function useTicketSave(ticket: ShownTicket): (field: TicketField, value: string) => Promise<boolean> {
