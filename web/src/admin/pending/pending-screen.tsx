@@ -22,7 +22,7 @@ import {
   isOfGone,
 } from '../parts/words/operation-words.ts';
 import type { Group } from '../parts/words/operation-words.ts';
-import { useTicketName } from '../tickets/use-tickets.ts';
+import { useTicketName } from '../parts/use-ticket-name.ts';
 import { UnsavedTexts } from './unsaved-list.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { ageWords, operationWords, pendingWords } from '../parts/words/state-words.ts';

@@ -7,7 +7,7 @@ import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
-import { useTicketName } from '../tickets/use-tickets.ts';
+import { useTicketName } from '../parts/use-ticket-name.ts';
 import { TICKET, TICKET_SETTINGS } from '../workspace/ticket-operations.ts';
 import { OwnText } from '../field/own-text.tsx';
 import { valueWords } from '../parts/words/value-words.ts';

@@ -27,7 +27,7 @@ import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import { SuccessNotices, useAttempt } from '../parts/notices.tsx';
 import { countSharedPhotos } from '../workspace/shared-photos.ts';
-import { useWaitingTickets } from '../tickets/use-tickets.ts';
+import { useWaitingTickets } from '../workspace/use-tickets.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../parts/focus/use-first-field.ts';
 import { touchedTexts, useConfirmLeave } from '../changes/questions.ts';

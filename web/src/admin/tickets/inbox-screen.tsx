@@ -12,6 +12,7 @@ import { useDownload } from '../parts/use-download.ts';
 import { useQuery } from '../parts/use-query.ts';
 import { useTitle } from '../parts/use-title.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import {
   areaName,
@@ -22,14 +23,13 @@ import {
   personName,
   spanWords,
   timesByArea,
-  topicName,
   TRAY_WORDS,
   TRAYS,
   trayOf,
 } from './ticket-words.ts';
 import type { InboxQuery } from './ticket-words.ts';
 import { rememberInbox } from './last-inbox.ts';
-import { useTickets } from './use-tickets.ts';
+import { useTickets } from '../workspace/use-tickets.ts';
 
 /** Number of tickets shown together. */
 const AT_ONCE = 50;

@@ -5,8 +5,9 @@ import { useConfirm } from '../parts/dialogs/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { ticketMerge } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { topicName, trayOf } from './ticket-words.ts';
+import { trayOf } from './ticket-words.ts';
 
 /** Has a ticket answered with another one about the same matter. */
 export function MergeBox({

@@ -19,12 +19,13 @@ import { deedWords } from '../parts/words/operation-words.ts';
 import { ticketPhoto, ticketUpdate, ticketValue } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useDocument } from '../workspace/use-document.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { AnswerBox } from './answer-box.tsx';
 import { lastInbox } from './last-inbox.ts';
 import { MergeBox } from './merge-box.tsx';
-import { areaName, entryWords, topicName } from './ticket-words.ts';
-import { useTicketPhoto, useTickets } from './use-tickets.ts';
+import { areaName, entryWords } from './ticket-words.ts';
+import { useTicketPhoto, useTickets } from '../workspace/use-tickets.ts';
 
 /** One ticket: what its author says, what has been done, and what to do with it. */
 export function TicketScreen({ id }: { id: string }) {

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isSettled } from '#contract/tickets/ticket';
 import type { StaffTicket, TicketDesk } from '#contract/tickets/staff-ticket';
-import { shownTicket } from '../workspace/ticket-operations.ts';
-import type { ShownTicket } from '../workspace/ticket-operations.ts';
-import { joined } from '../workspace/overlay.ts';
-import { ticketName } from './ticket-words.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { shownTicket } from './ticket-operations.ts';
+import type { ShownTicket } from './ticket-operations.ts';
+import { joined } from './overlay.ts';
+import { useWorkspace, useWorkspaceState } from './workspace.ts';
 
 /** The tickets of a device, and what is needed to show them. */
 export interface Tickets {
@@ -32,18 +31,6 @@ export function useTickets(): Tickets | null {
     const waits = new Set(waiting.map(({ opId }) => opId));
     return { desk: read.desk, tickets: read.tickets.map((ticket) => shownTicket(ticket, operations, waits)) };
   }, [read, landed, waiting]);
-}
-
-/** Returns a function that says which ticket of this device an id is; null until they were read, and for all others. */
-export function useTicketName(): { isRead: boolean; nameOf(id: string): string | null } {
-  const read = useTickets();
-  return {
-    isRead: read !== null,
-    nameOf(id) {
-      const ticket = read?.tickets.find((one) => one.id === id);
-      return read?.desk && ticket ? ticketName(ticket, read.desk) : null;
-    },
-  };
 }
 
 /**
