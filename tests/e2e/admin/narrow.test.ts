@@ -22,7 +22,10 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<unknown>
 it('the days of a turn are read while its row is closed', async () => {
   const page = await town.staff();
   await page.goto(admin.list('roster'));
-  await page.getByRole('link', { name: 'Recolección de residuos' }).first().click();
+  await page
+    .getByRole('link', { name: /^Editar/ })
+    .first()
+    .click();
   const days = page.locator('.turns .directory .disclosure-essential > span');
   await days.first().waitFor();
   const cut = await atEachWidth(page, () =>
