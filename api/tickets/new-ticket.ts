@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../contract/problems.ts';
+import { contactFault } from '../contract/tickets/contact.ts';
 import { PROOF_MAX } from '../contract/tickets/proof.ts';
 import { TICKET_LIMITS, TICKET_NUMBER, TICKET_SECRET } from '../contract/tickets/ticket.ts';
 import type { NewFollower } from '../contract/tickets/public-ticket.ts';
@@ -74,6 +75,8 @@ export function checkTaken(ticket: NewTicket, { topics, takesAnonymous }: Ticket
       message: 'Dejá un teléfono o un correo para que podamos responderte.',
     });
   }
+  const message = contactFault(ticket);
+  if (message !== '') throw new Problem('value', { field: 'phone', message });
 }
 
 /** Reads any other body of a resident. @throws Problem 400, or 422 with the field */

@@ -52,6 +52,7 @@ function townOf(count: number) {
         state: isOpen ? 'received' : 'closed',
         assignee: userId,
         received,
+        shown: n.toString(16).padStart(16, '0'),
         answered: settled,
         settled,
         erased: '',

@@ -79,6 +79,14 @@ it('an Admin sets up the second factor, logs in with a code and with a recovery 
   const codes = await factor.locator('.codes li').allInnerTexts();
   expect(codes).toHaveLength(10);
   await look(page, 'recovery-codes');
+  // They are shown this once: neither the menu nor a log-out takes them away without a question.
+  const asked = page.getByRole('dialog', { name: '¿Ya los guardaste?' });
+  await button(page, 'Menú').click();
+  await page.getByRole('link', { name: 'Noticias' }).click();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  await button(page, 'Cerrar sesion').click();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  expect(await factor.locator('.codes li').allInnerTexts()).toEqual(codes);
   await factor.getByRole('button', { name: 'Ya los guardé' }).click();
   await factor.getByText('Quedan 10 códigos de recuperación').waitFor();
   await look(page, 'account');

@@ -116,6 +116,8 @@ export interface MyTickets {
   dropDraft(id: string): Promise<void>;
   one(id: string): Promise<MyTicket | undefined>;
   put(ticket: MyTicket): Promise<void>;
+  /** Changes a ticket if it is there still. */
+  change(id: string, changes: Partial<MyTicket>): Promise<void>;
   /** Notes that a ticket has to be erased. What was not in the queue yet never will be. */
   willErase(id: string): Promise<void>;
   /** Removes a ticket, with its photos. */
@@ -167,6 +169,7 @@ export function openMyTickets(name = MY_TICKETS): MyTickets {
     dropDraft: (id) => db.drafts.delete(id),
     one: (id) => db.tickets.get(id),
     put: async (ticket) => void (await db.tickets.put(ticket)),
+    change: async (id, changes) => void (await db.tickets.update(id, changes)),
     willErase: (id) =>
       all(async () => {
         await db.tickets.update(id, { isErasing: true });

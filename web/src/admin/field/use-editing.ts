@@ -9,6 +9,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { DRAFT_DELAY, isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
 import type { EditingEffect, EditingEvent, KeptText, Typing } from './editing.ts';
+import { whenPageHides } from '../changes/when-page-hides.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 /** Error of a refused save, with a message for the person. */
@@ -168,17 +169,6 @@ export function useEditing(options: Options) {
     /** Discards the typed text and shows why. */
     refuse: (message: string) => void run({ type: 'refused', message }),
     forgetSaved: () => void run({ type: 'notice-seen' }),
-  };
-}
-
-/** @returns function that stops listening */
-function whenPageHides(hide: () => void): () => void {
-  const onHide = () => hide();
-  document.addEventListener('visibilitychange', onHide);
-  addEventListener('pagehide', onHide);
-  return () => {
-    document.removeEventListener('visibilitychange', onHide);
-    removeEventListener('pagehide', onHide);
   };
 }
 

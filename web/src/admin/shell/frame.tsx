@@ -27,11 +27,11 @@ import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import { SuccessNotices, useAttempt } from '../parts/notices.tsx';
 import { countSharedPhotos } from '../workspace/shared-photos.ts';
-import { useWaitingTickets } from '../tickets/use-tickets.ts';
+import { useWaitingTickets } from '../workspace/use-tickets.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../parts/focus/use-first-field.ts';
-import { hasNoTouchedText, useConfirmLeave } from '../changes/questions.ts';
-import { keepTexts, useUnsavedPlaces } from '../changes/texts.ts';
+import { touchedTexts, useConfirmLeave } from '../changes/questions.ts';
+import { keepTexts, leavePage, useUnsavedPlaces } from '../changes/texts.ts';
 import { badgeWords, logOutWords } from '../parts/words/state-words.ts';
 
 /** The frame of every back-office screen: sidebar and top bar. */
@@ -208,7 +208,7 @@ function Person() {
   const mayLeave = useConfirmLeave();
   const attempt = useAttempt();
   async function leave() {
-    const isAskedOfTexts = !hasNoTouchedText();
+    const isAskedOfTexts = touchedTexts().some(({ savesItself }) => !savesItself);
     if (!(await mayLeave())) return;
     // What was typed or saved a moment ago counts.
     await keepTexts();
@@ -223,6 +223,7 @@ function Person() {
     });
     if (text !== null && !(await confirm({ text, accept: 'Cerrar sesion' }))) return;
     if (!(await attempt(() => workspace.logOut()))) return;
+    leavePage();
     location.assign(pages.login());
   }
   return (

@@ -5,7 +5,7 @@ import type { TicketDesk } from '#contract/tickets/staff-ticket';
 import { placeOn } from '#contract/tickets/town-picture';
 import { TownPlan } from '../../public/pages/tickets/town-plan.tsx';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
-import { topicName } from './ticket-words.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 
 /** Maximum number of pins: more are a stain. */
 const MOST = 300;

@@ -1,11 +1,11 @@
 import { fold } from '#contract/values/text';
 import { isSettled, stateWords } from '#contract/tickets/ticket';
 import type { StaffEntry, TicketDesk } from '#contract/tickets/staff-ticket';
+import { topicName } from '../parts/words/ticket-name.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 
 const nameOf = (list: readonly { key?: string; id?: string; name: string }[], key: string) =>
   list.find((one) => (one.key ?? one.id) === key)?.name ?? '';
-export const topicName = (desk: TicketDesk, key: string) => nameOf(desk.topics, key) || key;
 export const areaName = (desk: TicketDesk, key: string) => nameOf(desk.areas, key) || key;
 export const personName = (desk: TicketDesk, id: string) => nameOf(desk.people, id) || 'alguien que ya no está';
 

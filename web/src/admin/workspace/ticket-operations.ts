@@ -7,6 +7,8 @@ import type { UnsignedOperation } from './new-operations.ts';
 
 /** The entity of operations on tickets, which are no records. */
 export const TICKET = 'ticket';
+/** The entity of the draft of their settings, which have no operations: only the server stores them. */
+export const TICKET_SETTINGS = 'ticketsettings';
 const SUSPECT = 'si';
 
 const about = (recordId: string) => ({ entity: TICKET, recordId, method: 'POST' }) as const;

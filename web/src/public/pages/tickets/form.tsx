@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { PLAIN_TICKETS } from '#contract/addresses/tickets';
+import { contactFault } from '#contract/tickets/contact';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { TicketForm } from '#contract/tickets/ticket';
 import type { SiteDocument } from '#contract/records';
@@ -259,10 +260,12 @@ const NOT_STORED = 'Este teléfono no pudo guardar el reclamo. Copiá el texto y
 /** What is missing, as the server would say it. */
 function faultsOf({ topic, text, phone, email, isAnonymous }: TicketDraft, form: TicketForm): Faults {
   const hasWay = phone.trim() !== '' || email.trim() !== '';
+  const wrongPhone = isAnonymous ? '' : contactFault({ phone, email });
   return {
     ...(form.topics.every(({ key }) => key !== topic) && { topic: 'Elegí de qué se trata.' }),
     ...(text.trim() === '' && { text: 'Contanos qué pasa.' }),
     ...(!form.takesAnonymous && !hasWay && { phone: 'Dejá un teléfono o un correo para que podamos responderte.' }),
+    ...(wrongPhone && { phone: wrongPhone }),
     ...(!isAnonymous &&
       !/^$|^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: 'Escribilo completo, como nombre@ejemplo.com.' }),
   };
