@@ -198,7 +198,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     withoutViewer,
     oneSanitizer,
     iconsAsDrawn,
-    oneRenderer,
+    isSsrBuild && oneRenderer,
     routerAsUsed,
     reactAsUsed,
     VitePWA({
@@ -224,11 +224,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   ],
-  // Of the router the server needs as little as browsers do.
-  ssr: {
-    noExternal: ['react-dom', 'react-router', 'react-router-dom'],
-    resolve: { conditions: ['module', 'production'] },
-  },
+  // Of React and the router the server needs as little as browsers do, and no two of them may be of different kinds.
+  ...(isSsrBuild && {
+    ssr: {
+      noExternal: ['react', 'react-dom', 'react-router', 'react-router-dom'],
+      resolve: { conditions: ['module', 'production'] },
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   worker: {
     format: 'es',
     plugins: () => [sharedDexie],
