@@ -12,7 +12,7 @@ import { Place } from './place.tsx';
 import { SentPart } from './sent.tsx';
 import type { Join } from './near.tsx';
 import { useTickets } from './use-tickets.ts';
-import { useTown } from './use-town.ts';
+import { loadTown, useLate } from './use-late.ts';
 import { purposeWords } from './words.ts';
 
 /** Time without typing, in ms, after which what was typed is stored. */
@@ -118,7 +118,7 @@ function Fields({
   const trap = useRef<HTMLInputElement>(null);
   const isAnonymous = form.takesAnonymous && draft.isAnonymous;
 
-  const town = useTown(form.isPublic || form.hasPicture);
+  const [town] = useLate(form.isPublic || form.hasPicture, loadTown);
 
   const join: Join = async (of, topic) => {
     try {

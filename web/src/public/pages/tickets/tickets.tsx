@@ -19,8 +19,8 @@ import { Instead } from './instead.tsx';
 import { Paper } from './paper.tsx';
 import { TicketFormPart } from './form.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useTown } from './use-town.ts';
-import { Followed, MineList } from './mine.tsx';
+import { loadTown, useLate } from './use-late.ts';
+import { MineList } from './mine.tsx';
 import { keepFormCode } from '../../../tickets/start.ts';
 import '../../../styles/tickets.css';
 
@@ -91,7 +91,7 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
 
 /** What everybody may see. */
 function List() {
-  const town = useTown(true);
+  const [town] = useLate(true, loadTown);
   useEffect(() => void keepFormCode().catch(() => {}), []);
   return (
     <>
@@ -118,16 +118,24 @@ function useNamedTicket(): void {
 
 function One({ token }: { token: string }) {
   const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
+  const [code, hasFailed] = useLate(true, loadFollowed);
   useNoReferrer();
+  useEffect(() => void keepFormCode().catch(() => {}), []);
   return (
     <>
       <PageHead title="Tu reclamo" />
       <div className="section panel tickets">
-        <Followed id={id} secret={secret} />
+        {code ? (
+          <code.Followed id={id} secret={secret} />
+        ) : (
+          <p role="status">{hasFailed ? 'Para abrir esta página hace falta conexión.' : 'Buscando tu reclamo…'}</p>
+        )}
       </div>
     </>
   );
 }
+
+const loadFollowed = () => import('./followed.tsx');
 
 /** What the town says of its form: what the device knows, and then what the server says. */
 function useTownForm() {
