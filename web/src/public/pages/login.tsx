@@ -210,7 +210,7 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): string {
       const isKnown = await isLoggedIn();
       if (isEntering.current) return;
       if (isKnown) location.replace(back);
-      else setKept(await keptWords(location.search));
+      else setKept(await keptWords(location.hash));
     }
     const tryToBegin = () =>
       void begin().catch(() => {
