@@ -12,7 +12,7 @@ import dexie from 'dexie/package.json' with { type: 'json' };
 /** Directory of the chunks that only staff need: residents' devices neither fetch nor cache it. */
 const ADMIN = anyOf(
   /\bweb\/src\/(?:admin\/|fields\/|log-in\/|offline\/store\/admin-)/,
-  /\/values\/(?:links|one-time-codes)/,
+  /\/(?:values\/(?:links|one-time-codes)|uploaded\/upload-names)/,
   /@toast-ui|prosemirror|jsoneditor|react-image-crop|\/zod\/|^second-steps\./,
 );
 /**
@@ -128,7 +128,9 @@ const groups = [
       [
         '/web/src/public/(?:pages/(?!cartelera|notifications|site-map|tickets/)|parts/|portal|view|routes)',
         '/web/src/components/(?!media/slider|qr-code)',
-        '/web/src/browser/(?:missing-chunk|post-json|give-up|tab-lock)',
+        '/web/src/browser/(?:missing-chunk|post-json|give-up|tab-lock|saves-data|request-sync)',
+        // As chunks of their own, these few lines would cost twice their size.
+        '/web/src/(?:page-and-worker/messages|offline/(?:session-end|jitter|reading/server-time))',
         '/contract/addresses/(?!calls|outbox-calls|ticket-calls)',
       ].join('|'),
     ),
@@ -196,7 +198,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     withoutViewer,
     oneSanitizer,
     iconsAsDrawn,
-    oneRenderer,
+    isSsrBuild && oneRenderer,
     routerAsUsed,
     reactAsUsed,
     VitePWA({
@@ -222,11 +224,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   ],
-  // Of the router the server needs as little as browsers do.
-  ssr: {
-    noExternal: ['react-dom', 'react-router', 'react-router-dom'],
-    resolve: { conditions: ['module', 'production'] },
-  },
+  // Of React and the router the server needs as little as browsers do, and no two of them may be of different kinds.
+  ...(isSsrBuild && {
+    ssr: {
+      noExternal: ['react', 'react-dom', 'react-router', 'react-router-dom'],
+      resolve: { conditions: ['module', 'production'] },
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   worker: {
     format: 'es',
     plugins: () => [sharedDexie],

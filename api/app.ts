@@ -9,9 +9,10 @@ import type { AnswerCache } from './http/cache/answer-cache.ts';
 import type { Dictionaries } from './http/cache/dictionaries.ts';
 import { openAttempts, PER_ACCOUNT, WINDOW } from './auth/attempts.ts';
 import { openFailures } from './auth/failures.ts';
-import { createGuard } from './auth/guard.ts';
+import { createGuard, originOf } from './auth/guard.ts';
 import { networkOf } from './http/networks.ts';
 import { openNewPasswords } from './auth/passwords.ts';
+import { openPasswordResets } from './auth/password-resets.ts';
 import { openPresentPassword } from './auth/present-password.ts';
 import { openSecondFactor } from './auth/second-factor.ts';
 import { openSessions } from './auth/sessions.ts';
@@ -23,6 +24,9 @@ import type { Db } from './db/database.ts';
 import { createAdminReader } from './records/admin-read.ts';
 import { openDraftLinks } from './records/draft-links.ts';
 import { openHistoryReader } from './records/history-read.ts';
+import { openLogbook } from './records/logbook.ts';
+import type { Logbook } from './records/logbook.ts';
+import { openLogbookReader } from './records/logbook-read.ts';
 import { dayAt } from './contract/values/dates.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
@@ -31,8 +35,9 @@ import { errorHandler } from './http/errors.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Transport } from './http/security-headers.ts';
 import { withLargeBodies } from './http/limits/large-bodies.ts';
-import { isSearch, loggedPath, loginOf, openEvents, staffOf } from './log.ts';
+import { isSearch, loggedPath, loginOf, openEvents, problemOf, staffOf } from './log.ts';
 import type { Log } from './log.ts';
+import type { MailQueue } from './mail/queue.ts';
 import { createNetworkLimiter, networkRateLimit } from './http/limits/rate.ts';
 import type { Renderer } from './http/render.ts';
 import { openTrialPages } from './http/trial-pages.ts';
@@ -46,6 +51,7 @@ import { firstStepRoutes } from './routes/first-steps.ts';
 import { healthRoutes } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
 import { iconRoutes } from './routes/icons.ts';
+import { logbookRoutes } from './routes/logbook.ts';
 import { manifestRoutes } from './routes/manifests.ts';
 import { openSessionRoutes } from './routes/accounts/open-sessions.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -56,9 +62,14 @@ import { presenceRoutes } from './routes/presence.ts';
 import { publicRoutes } from './routes/public.ts';
 import { alertReachRoutes, pushRoutes } from './routes/push.ts';
 import { qrCodeRoutes } from './routes/qr-codes.ts';
+import { passwordResetRoutes } from './routes/accounts/password-reset.ts';
 import { secondFactorRoutes } from './routes/accounts/second-factor.ts';
 import { subscriptionRoutes } from './routes/subscriptions.ts';
+import { openAnswerPush } from './routes/tickets/answer-messages.ts';
+import { answerPushRoutes } from './routes/tickets/answer-push.ts';
 import { staffTicketRoutes } from './routes/tickets/staff.ts';
+import { open311Routes } from './routes/tickets/open311.ts';
+import { publicTicketPage, publicTicketRoutes } from './routes/tickets/public.ts';
 import { ticketRoutes } from './routes/tickets/residents.ts';
 import { ticketPageRoutes } from './routes/tickets/pages.ts';
 import { uploadedFileRoutes } from './routes/uploaded-files.ts';
@@ -109,6 +120,8 @@ export interface AppParts {
   answerCache?: AnswerCache;
   /** Push, if it is started; otherwise subscriptions are only kept. */
   push?: Push;
+  /** Mail to staff; null, where the portal sends none. */
+  mail?: MailQueue | null;
   /** Gets the writer, for what is written without a request. */
   withWriter?: (writer: Writer) => void;
 }
@@ -134,6 +147,7 @@ export function createRoutes({
   machine,
   answerCache = openAnswerCache({ db, now, origin, hstsSubdomains }),
   push = openPush({ db, now, origin, log }),
+  mail = null,
   withWriter,
 }: AppParts): Express {
   const transport = transportOf({ origin, hstsSubdomains });
@@ -146,6 +160,7 @@ export function createRoutes({
   const writer = openWriter({
     db,
     now,
+    mail,
     discard: uploads.discard,
     bringBack: uploads.bringBack,
     written(type, id) {
@@ -160,7 +175,8 @@ export function createRoutes({
 
   const app = express();
   app.disable('x-powered-by').set('trust proxy', trustProxy).set('query parser', 'simple');
-  app.use(everyAnswer(log, securityHeaders({ transport })));
+  const logbook = openLogbook(db, now);
+  app.use(everyAnswer(log, logbook, securityHeaders({ transport })));
   app.use(redirectToNormalPath);
   if (webDir !== undefined) app.use(staticRoutes(webDir, dictionaries));
   // Cached answers are sent before this and do not count. A school or a whole mobile network may share one address.
@@ -184,6 +200,8 @@ export function createRoutes({
   app.use(changeRoutes({ db, now, guard, answerCache }));
   const secondFactor = openSecondFactor(db, now);
   const presentPassword = openPresentPassword(db, openFailures({ now, window: WINDOW, most: PER_ACCOUNT }));
+  const resets = openPasswordResets(db, now);
+  app.use(passwordResetRoutes({ db, now, writer, passwords, resets, mail }));
   // Failed log-ins in a user's name must not keep the user from changing the password, so each has its own count.
   app.use(
     userRoutes({
@@ -196,10 +214,12 @@ export function createRoutes({
       passwords,
       presentPassword,
       secondFactor,
+      logbook,
+      resets,
     }),
   );
-  app.use(secondFactorRoutes({ writer, admin, guard, secondFactor }));
-  app.use(openSessionRoutes({ admin, guard, sessions }));
+  app.use(secondFactorRoutes({ writer, admin, guard, secondFactor, logbook }));
+  app.use(openSessionRoutes({ admin, guard, sessions, logbook }));
   app.use(adminRoutes({ writer, admin, guard }));
   const tryPages = openTrialPages({ renderer, readerWith: (changed) => createSqlReader({ db, now, changed }), log });
   app.use(documentRoutes({ writer, reader, guard, tryPages }));
@@ -207,13 +227,18 @@ export function createRoutes({
   app.use(fieldRoutes({ writer, guard, presentPassword, passwords }));
   const allowance = openUploadAllowance({ uploadsDir, now, spaceOf });
   app.use(uploadRoutes({ db, writer, guard, uploads, allowance, runDecoder }));
-  const tickets = openTickets({ db, uploadsDir, now });
+  const tickets = openTickets({ db, uploadsDir, now, mail, tell: (ticket) => answerPush.tell(ticket) });
+  const answerPush = openAnswerPush({ db, store: tickets.store, push: push.store, now });
   app.use(ticketRoutes({ tickets, allowance, runDecoder, now }));
-  app.use(staffTicketRoutes({ tickets, guard, allowance, runDecoder }));
+  app.use(answerPushRoutes({ store: tickets.store, answerPush, push, now }));
+  app.use(publicTicketRoutes({ tickets, answerCache }));
+  app.use(open311Routes({ tickets, answerCache, origin, now }));
+  app.use(staffTicketRoutes({ tickets, writer, reader, guard, allowance, runDecoder, logbook }));
   app.use(iconRoutes({ reader, icons: openIcons({ uploadsDir, runDecoder }), answerCache }));
   app.use(uploadedFileRoutes({ db, guard, uploadsDir, reader, shares, draftLinks, now }));
   app.use(operationRoutes({ guard, handle: app }));
-  app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads }));
+  app.use(historyRoutes({ db, writer, guard, history: openHistoryReader(db), uploads, logbook }));
+  app.use(logbookRoutes({ guard, logbook, reader: openLogbookReader(db) }));
   app.use(draftLinkRoutes({ db, guard, links: draftLinks }));
   app.use(presenceRoutes({ admin, guard, now }));
   app.use(portalStateRoutes({ db, now, guard, machine, backupDir }));
@@ -235,6 +260,7 @@ export function createRoutes({
         pace: createNetworkLimiter({ now, ...MISS_RATE }),
       }),
     );
+    app.use(publicTicketPage({ tickets, answerCache, renderer, reader, transport }));
     app.use(
       ticketPageRoutes({
         tickets,
@@ -284,8 +310,8 @@ function transportOf({ origin, hstsSubdomains }: { origin: string; hstsSubdomain
  */
 const REFUSALS = new Set([401, 403, 429]);
 
-/** Sets the default headers of every answer, and logs how the request went. */
-function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler {
+/** Sets the default headers of every answer, logs how the request went, and notes what staff have no right to. */
+function everyAnswer(log: Log, logbook: Logbook, headers: Record<string, string>): RequestHandler {
   const events = openEvents(log);
   return (req, res, next) => {
     const id = randomUUID();
@@ -304,10 +330,18 @@ function everyAnswer(log: Log, headers: Record<string, string>): RequestHandler 
         ...staffOf(res),
       };
       const login = loginOf(res);
+      const [problem, by] = [problemOf(res), staffOf(res)];
+      if (problem?.code === 'forbidden' && by && !login) {
+        const isPassword = problem.details.field === 'current';
+        const detail = isPassword ? {} : { what: `${line.method} ${line.path}` };
+        const kind = isPassword ? 'password-wrong' : 'refused';
+        logbook.note({ kind, userId: by.user, from: originOf(req), detail });
+      }
       if (login) {
-        events[login.account !== null && line.status === 200 ? 'info' : 'warn'](
+        const isAsked = login.refusal === 'asked';
+        events[line.status === 200 || isAsked ? 'info' : 'warn'](
           { ...line, ...login },
-          line.status === 200 ? 'logged in' : 'log-in refused',
+          line.status === 200 ? 'logged in' : isAsked ? 'log-in asked for more' : 'log-in refused',
         );
       } else if (REFUSALS.has(line.status)) log.warn({ ...line, network: networkOf(ip) }, 'refused');
       else if (req.method === 'GET' || req.method === 'HEAD') log.debug(line, 'request');

@@ -44,6 +44,8 @@ export interface Config {
   /** Who gets notices by mail, and from which address. */
   notifyTo: string | undefined;
   notifyFrom: string | undefined;
+  /** From which address the portal writes to staff; undefined: it writes no mail. */
+  mailFrom: string | undefined;
   /** Repository of apt that is asked for newer releases, as in apt's own list; undefined: none is. */
   releasesUrl: string | undefined;
   /** The one push service on this machine that the portal may call, as an origin: for tests. */
@@ -87,6 +89,7 @@ export function readConfig(
     SMTP_URL,
     NOTIFY_TO,
     NOTIFY_FROM,
+    MAIL_FROM,
     RELEASES_URL,
     PUSH_TEST_SERVICE,
     WEATHER_TEST_SERVICE,
@@ -94,7 +97,7 @@ export function readConfig(
     LISTEN_PID,
     LISTEN_FDS,
   } = data;
-  if (SMTP_URL !== undefined && NOTIFY_TO === undefined) {
+  if (SMTP_URL !== undefined && NOTIFY_TO === undefined && MAIL_FROM === undefined) {
     throw new Error('NOTIFY_TO: falta a quién mandar los avisos por correo, como intendencia@villa.example.');
   }
   const origin = ORIGIN ?? `http://localhost:${PORT}`;
@@ -134,6 +137,8 @@ export function readConfig(
     smtpUrl: SMTP_URL,
     notifyTo: NOTIFY_TO,
     notifyFrom: NOTIFY_FROM ?? NOTIFY_TO,
+    // A portal in service does not know SMTP_URL, which its sender has.
+    mailFrom: MAIL_FROM ?? (SMTP_URL === undefined ? undefined : (NOTIFY_FROM ?? NOTIFY_TO)),
     releasesUrl: RELEASES_URL,
     pushTestService: PUSH_TEST_SERVICE,
     weatherTestService: WEATHER_TEST_SERVICE,
@@ -285,6 +290,7 @@ const schema = z.object({
     .optional(),
   NOTIFY_TO: mail.optional(),
   NOTIFY_FROM: mail.optional(),
+  MAIL_FROM: mail.optional(),
   RELEASES_URL: z
     .string()
     .refine((text) => (isAddress(text, /^https:$/) || isThisMachine(text)) && /^[^@?#\s]*$/.test(text), {

@@ -3,7 +3,15 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Command = 'doctor' | 'backup' | 'backups' | 'restore' | 'reset-password' | 'notify-test' | 'prune';
+export type Command =
+  | 'doctor'
+  | 'backup'
+  | 'backups'
+  | 'restore'
+  | 'reset-password'
+  | 'notify-test'
+  | 'prune'
+  | 'renew-push-keys';
 
 /** A town's name is part of paths, units and its system user (`portal-<town>`, at most 32 characters). */
 export const TOWN = /^[a-z][a-z0-9-]{0,23}$/;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { VIEW } from './contract/addresses/public-calls.ts';
 import { DRAFTS } from './contract/addresses/drafts.ts';
 import { PRIVATE_TICKETS } from './contract/addresses/tickets.ts';
+import type { Problem } from './contract/problems.ts';
 import { normalPath } from './normal-path.ts';
 import type { DestinationStream, Logger } from 'pino';
 
@@ -19,10 +20,15 @@ export function openLog(level: LogLevel, to: DestinationStream = pino.destinatio
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
 
-/** A try to log in: the account, null when there is none of that name, and the network of the address. */
+/**
+ * A try to log in: the account by its name and id, null when there is none of that name, the network of the address,
+ * and why there is no session: a wrong password or code, a question for what else is needed, or too many tries.
+ */
 export interface Login {
   account: string | null;
+  user: string | null;
   network: string;
+  refusal?: 'password' | 'code' | 'asked' | 'limited' | 'other';
 }
 
 /**
@@ -47,6 +53,11 @@ export function markStaff(res: ServerResponse, { username, id }: { username: str
 }
 export const staffOf = (res: ServerResponse) => staff.get(res);
 const staff = new WeakMap<ServerResponse, Staff>();
+
+/** Marks an answer as that of a problem. */
+export const markProblem = (res: ServerResponse, problem: Problem) => void problems.set(res, problem);
+export const problemOf = (res: ServerResponse) => problems.get(res);
+const problems = new WeakMap<ServerResponse, Problem>();
 
 /**
  * Returns the log for events that are logged at the level warn too, whether refused or not; at error and above, they

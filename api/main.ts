@@ -9,6 +9,7 @@ import { hashPassword, randomPassword } from './auth/passwords.ts';
 import { halfRestored } from './maintenance/backup/layout.ts';
 import { newestBackupAt, restoringNewest } from './maintenance/backup/make.ts';
 import { noteEnd, noteStart } from './maintenance/crashes.ts';
+import { forgetOldDeeds } from './maintenance/old-deeds.ts';
 import { openMemory } from './maintenance/memory.ts';
 import { lostDatabase, noteDatabase } from './maintenance/lost-database.ts';
 import type { Config } from './config.ts';
@@ -19,6 +20,7 @@ import { openDatabase } from './records/open.ts';
 import { readingOnce } from './db/reading-once.ts';
 import type { Db } from './db/database.ts';
 import { freeBytes, makeFolder, MIB } from './db/disk.ts';
+import { openLogbook } from './records/logbook.ts';
 import { createSqlReader } from './records/read.ts';
 import { openWriter } from './records/write/writer.ts';
 import { openDictionaries } from './http/cache/dictionaries.ts';
@@ -32,6 +34,8 @@ import { readOwnSettings } from './own-settings.ts';
 import { takeLock } from './db/lock.ts';
 import type { Lock } from './db/lock.ts';
 import { openLog } from './log.ts';
+import { openMail } from './mailing/open-mail.ts';
+import type { Mail } from './mailing/open-mail.ts';
 import { closeToOthers, keepPrivate } from './db/private-files.ts';
 import { watchProgress } from './http/limits/slow-requests.ts';
 import type { Renderer } from './http/render.ts';
@@ -101,6 +105,7 @@ async function start(given: Config): Promise<void> {
     renderer && config.dbFile !== ':memory:'
       ? openDictionaries({ webDir, folder: `${config.dbFile}-releases`, now })
       : undefined;
+  const mail = config.mailFrom === undefined ? undefined : openMail({ ...config, from: config.mailFrom, db, now, log });
   const testService = config.pushTestService === undefined ? undefined : { origin: config.pushTestService };
   const push = openPush({ db, now, log, origin: config.origin, testService });
   let weather: Weather | undefined;
@@ -112,6 +117,7 @@ async function start(given: Config): Promise<void> {
     answerCache,
     machine: { ...config, version: VERSION },
     push,
+    mail: mail?.queue ?? null,
     withWriter(writer) {
       weather = openWeather({ db, now, log, writer, testService: config.weatherTestService });
     },
@@ -120,7 +126,7 @@ async function start(given: Config): Promise<void> {
   });
   // This comes last, because a password is printed only once.
   await makeFirstAdmin(db, now, config);
-  stop = (signal) => void close({ server, push, weather, db, lock, signal });
+  stop = (signal) => void close({ server, push, mail, weather, db, lock, signal });
   handle = whileIdle(
     withMetrics(
       (req, res) => {
@@ -146,14 +152,17 @@ async function start(given: Config): Promise<void> {
       act() {
         // Nobody wakes a portal because of a storm.
         if (push.store.isWaiting() || isPlanned(db, now()) || weather?.isOn() === true) return false;
-        void close({ server, push, weather, db, lock, signal: 'nadie lo usa', code: RESTING });
+        if (mail?.queue.isWaiting()) return false;
+        void close({ server, push, mail, weather, db, lock, signal: 'nadie lo usa', code: RESTING });
         return true;
       },
     });
   if (isAwaited) await listening(server, config);
   push.start();
+  mail?.start();
   weather?.start();
   eraseOverdue(openTickets({ db, uploadsDir: config.uploadsDir, now }), log);
+  forgetOldDeeds(openLogbook(db, now), log);
   noteStart(config.dbFile, now());
   noteDatabase(config);
   console.log(`El portal está en ${config.origin}`);
@@ -339,6 +348,7 @@ function listenTrouble(code: string, port: number, host: string): string {
 async function close({
   server,
   push,
+  mail,
   weather,
   db,
   lock,
@@ -347,6 +357,7 @@ async function close({
 }: {
   server: Server;
   push: Push;
+  mail: Mail | undefined;
   weather: Weather | undefined;
   db: Db;
   lock: Lock | null;
@@ -357,7 +368,7 @@ async function close({
   process.once(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM', () => process.exit(1));
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const late = setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE);
-  await Promise.all([push.close(), weather?.close(), new Promise((resolve) => server.close(resolve))]);
+  await Promise.all([push.close(), mail?.close(), weather?.close(), new Promise((resolve) => server.close(resolve))]);
   clearInterval(idle);
   clearTimeout(late);
   try {

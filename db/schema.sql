@@ -541,11 +541,17 @@ CREATE TABLE ticket (
   -- 1: it may be no ticket of a person
   suspect INTEGER NOT NULL DEFAULT 0 CHECK (suspect IN (0, 1)),
   -- id of the ticket about the same matter that it is answered with, or blank
-  merged TEXT NOT NULL DEFAULT ''
+  merged TEXT NOT NULL DEFAULT '',
+  -- its id in public, from which nobody finds the other one
+  shown TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX ticket_number ON ticket (number);
 CREATE INDEX ticket_merged ON ticket (merged) WHERE merged <> '';
 CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
+CREATE UNIQUE INDEX ticket_shown ON ticket (shown) WHERE shown <> '';
+CREATE INDEX ticket_public ON ticket (received) WHERE erased = '' AND suspect = 0 AND merged = '';
+CREATE INDEX ticket_received ON ticket (received DESC, id);
+CREATE INDEX ticket_suspect ON ticket (id) WHERE suspect = 1 AND erased = '';
 
 -- What has happened to a ticket, in the order of `place`. `author` is the id of a user, or blank for its author; `text`
 -- is a text, or the new state, area, person or ticket. `id` is the key of the operation that made it.
@@ -559,6 +565,7 @@ CREATE TABLE ticket_entry (
   text TEXT NOT NULL,
   PRIMARY KEY (ticket, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX ticket_entry_author ON ticket_entry (author) WHERE author <> '';
 
 -- Photos of tickets, whose files are in a folder of uploads that is never served (api/files/ticket-photos.ts). `author`
 -- is as above.
@@ -571,3 +578,87 @@ CREATE TABLE ticket_photo (
   author TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (ticket, name)
 ) STRICT, WITHOUT ROWID;
+
+-- Who did what with accounts and rights, for twelve months (api/records/logbook.ts). `name` and `about_name` are the
+-- names of then, of who did it and of whose account it is about; `user_id` is also 'operator', for the commands of
+-- whoever runs the server, or 'nobody', for a name without an account. What repeats within an hour is one row: from `at`
+-- to `until`, so many times. `detail` is JSON.
+CREATE TABLE logbook (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  until TEXT NOT NULL,
+  times INTEGER NOT NULL DEFAULT 1,
+  kind TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  network TEXT NOT NULL,
+  device TEXT NOT NULL,
+  about_id TEXT NOT NULL,
+  about_name TEXT NOT NULL,
+  detail TEXT NOT NULL
+) STRICT;
+CREATE INDEX logbook_at ON logbook (at);
+-- Mail to staff that waits to be sent (api/mail/queue.ts). It contains no words: they are written when it is sent.
+CREATE TABLE mail (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('reset', 'changed', 'tickets')),
+  -- id of a user, or key of an area
+  recipient TEXT NOT NULL,
+  -- JSON array: ids of tickets; of a changed password the address and the user name
+  about TEXT NOT NULL,
+  -- ms since the epoch: when it was put here, when it is tried next, and when it is given up
+  queued INTEGER NOT NULL,
+  due INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  -- why the last try failed
+  fault TEXT NOT NULL
+) STRICT;
+CREATE INDEX mail_due ON mail (due);
+
+-- SHA-256 of the tokens that were sent to people who have forgotten their password; expires is in ms since the epoch.
+CREATE TABLE password_reset (
+  token BLOB PRIMARY KEY,
+  user_id TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  expires INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX password_reset_user ON password_reset (user_id);
+-- What staff have released of a ticket, as everybody sees it: a text and a place in their own words, a point that is
+-- rounded, and names of photos as JSON. `hidden`: nobody learns that it exists.
+CREATE TABLE ticket_release (
+  ticket TEXT PRIMARY KEY REFERENCES ticket (id) ON DELETE CASCADE,
+  hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
+  text TEXT NOT NULL,
+  place TEXT NOT NULL,
+  lat REAL,
+  lon REAL,
+  photos TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Who said that the same happens to them, without saying who they are; `secret` is a hash, as that of a ticket.
+CREATE TABLE ticket_follower (
+  id TEXT PRIMARY KEY,
+  secret BLOB NOT NULL,
+  number TEXT NOT NULL,
+  ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  received TEXT NOT NULL,
+  erased TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ticket_follower_ticket ON ticket_follower (ticket);
+
+-- The picture of the town on which places of tickets are marked (WebP), with two places that are known on it, as JSON.
+CREATE TABLE ticket_picture (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  marks TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+-- Devices that are told of an answer to a ticket. It ends with the ticket's erasure, and nothing else knows of it.
+CREATE TABLE ticket_push (
+  ticket TEXT NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  subscription INTEGER NOT NULL REFERENCES push_subscription (id) ON DELETE CASCADE,
+  PRIMARY KEY (ticket, subscription)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ticket_push_subscription ON ticket_push (subscription);

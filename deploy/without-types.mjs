@@ -1,5 +1,5 @@
-// The package's TypeScript files have no types anymore (scripts/package.ts), and are JavaScript with all lines and columns
-// where they were. Node would still load its compiler for them, which keeps 6 MB in each town's memory.
+// The package's TypeScript files have no types anymore (scripts/package.ts), and are JavaScript with all lines and
+// columns where they were. Node would still load its compiler for them, which keeps 6 MB in each town's memory.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

@@ -4,6 +4,8 @@ export interface Guard {
   file: string;
   guarded: string;
   unguarded: string;
+  /** The model that has to notice: that of staff, unless it is said. */
+  model?: 'staff' | 'residents';
   /** Seed of the runs, where those of the usual one rarely meet what the guard is for. */
   seed?: string;
 }
@@ -118,5 +120,90 @@ export const GUARDS: readonly Guard[] = [
     file: 'web/src/offline/store/apply-feed.ts',
     guarded: "if (!isSame(asked, current)) return { is: 'overtaken' };",
     unguarded: '',
+  },
+  {
+    name: 'a ticket once',
+    file: 'api/tickets/resident-writes.ts',
+    guarded: 'const before = store.one(id);',
+    unguarded: 'const before = null as ReturnType<typeof store.one>;',
+    model: 'residents',
+  },
+  {
+    name: 'a message once',
+    file: 'api/tickets/store.ts',
+    guarded: 'if (findEntry.get(ticket, entry.id)) return false;',
+    unguarded: 'entry = { ...entry, id: `${entry.id}.${Math.random()}` };',
+    model: 'residents',
+  },
+  {
+    name: 'a photo once',
+    file: 'api/tickets/photo-writes.ts',
+    guarded: 'if (!isThere()) store.addPhoto({ ticket, name, width, height, author });',
+    unguarded: 'store.addPhoto({ ticket, name: `${name}.${Math.random()}`, width, height, author });',
+    model: 'residents',
+  },
+  {
+    name: 'two texts, one draft',
+    file: 'web/src/tickets/my-tickets.ts',
+    guarded: 'if ((await db.tickets.get(ticket.id)) !== undefined) return false;',
+    unguarded: '',
+    model: 'residents',
+  },
+  {
+    name: 'sent stays sent',
+    file: 'web/src/tickets/my-tickets.ts',
+    guarded: 'if ((await db.tickets.get(draft.id)) === undefined) await db.drafts.put(draft);',
+    unguarded: 'await db.drafts.put(draft);',
+    model: 'residents',
+  },
+  {
+    name: 'into the queue later',
+    file: 'web/src/tickets/open-tickets.ts',
+    guarded: 'for (const { id, sent } of drafts) if (sent) await enqueue(id).catch(() => {});',
+    unguarded: '',
+    model: 'residents',
+  },
+  {
+    name: 'erased before queued',
+    file: 'web/src/tickets/my-tickets.ts',
+    guarded: `await db.tickets.update(id, { isErasing: true });
+        await db.drafts.delete(id);`,
+    unguarded: 'await db.tickets.update(id, { isErasing: true });',
+    model: 'residents',
+  },
+  {
+    name: 'erased by the next page',
+    file: 'web/src/tickets/open-tickets.ts',
+    guarded: 'if (isErasing && !isWaiting(id)) await outbox.save(erasure(id, secret));',
+    unguarded: 'if (isErasing && !isWaiting(id)) continue;',
+    model: 'residents',
+  },
+  {
+    name: 'lost with a backup',
+    file: 'web/src/tickets/open-tickets.ts',
+    guarded: "if (answer === 'unknown' && (await sendAgain(id))) return 'done';",
+    unguarded: '',
+    model: 'residents',
+  },
+  {
+    name: 'left of what is gone',
+    file: 'web/src/tickets/open-tickets.ts',
+    guarded: 'const left = operations.filter((one) => isParked(one) && !known.has(one.recordId));',
+    unguarded: 'const left = operations.filter((one) => isParked(one) && known.has(one.opId));',
+    model: 'residents',
+  },
+  {
+    name: 'each in its request',
+    file: 'web/src/tickets/open-tickets.ts',
+    guarded: 'isOneByOne: true,',
+    unguarded: 'isOneByOne: false,',
+    model: 'residents',
+  },
+  {
+    name: 'work for the queue',
+    file: 'web/src/tickets/open-tickets.ts',
+    guarded: 'fetch: proving(fetch, prove),',
+    unguarded: 'fetch,',
+    model: 'residents',
   },
 ];

@@ -19,11 +19,13 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { KEY, SIGNATURE, signedBy, SUMS } from './portal/release-signature.ts';
 
 // npm run package: makes package/portal-municipal_<version>_<arch>.deb with everything that a town's server needs, its
 // bill of materials (CycloneDX) and checksums. The same sources give the same bytes: every time in it is that of
-// SOURCE_DATE_EPOCH, or of the last commit. PACKAGE_VERSION gives it another version and PACKAGE_FAST compresses less,
-// both for trying it out.
+// SOURCE_DATE_EPOCH, or of the last commit. RELEASE_KEY is the path of a private key (Ed25519, PEM) that stays with
+// whoever makes releases: it signs the checksums, and its public key is in the package. PACKAGE_VERSION gives it another
+// version and PACKAGE_FAST compresses less, both for trying it out.
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'package');
@@ -49,6 +51,7 @@ const PROGRAM = [
   'scripts/notice-ways.ts',
   'scripts/notify-test.ts',
   'scripts/prune.ts',
+  'scripts/renew-push-keys.ts',
   'scripts/portal',
   'scripts/reset-password.ts',
   'scripts/restore.ts',
@@ -62,6 +65,8 @@ const UNUSED_FOLDERS = ['better-sqlite3/deps', 'better-sqlite3/src', 'zod/src'];
 const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Own;
 const version = process.env.PACKAGE_VERSION ?? own.version;
 const architecture = ARCHITECTURES.get(process.arch) ?? process.arch;
+/** The private key; null: nothing is signed. */
+const releaseKey = process.env.RELEASE_KEY ? readFileSync(process.env.RELEASE_KEY, 'utf8') : null;
 const stage = mkdtempSync(join(tmpdir(), 'portal-package-'));
 
 interface Own {
@@ -85,6 +90,7 @@ function build(): void {
   put(join(program, 'package.json'), `${JSON.stringify({ name, version, type: 'module', imports }, null, 2)}\n`);
   const bill = billOfMaterials(packages, moment);
   put(join(program, 'bom.cdx.json'), bill);
+  if (releaseKey !== null) put(join(program, KEY), signedBy(releaseKey, '').publicKey);
 
   const share = join(stage, 'usr/share');
   const page = gzipSync(filled('deploy/man/portal.1'), { level: 9 });
@@ -117,7 +123,10 @@ function build(): void {
   const list = join(OUT, `portal-municipal_${version}.cdx.json`);
   writeFileSync(list, bill);
   const sums = [file, list].map((one) => `${digest('sha256', one)}  ${basename(one)}\n`).join('');
-  writeFileSync(join(OUT, 'SHA256SUMS'), sums);
+  writeFileSync(join(OUT, SUMS), sums);
+  rmSync(join(OUT, SIGNATURE), { force: true });
+  if (releaseKey !== null) writeFileSync(join(OUT, SIGNATURE), signedBy(releaseKey, sums).signature);
+  else console.log('Not signed: RELEASE_KEY names no key.');
   console.log(`${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB, ${packages.size} packages\n${sums.trimEnd()}`);
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { checkDatabase } from '../api/maintenance/backup/manifest.ts';
 import { lastChangeAt, momentBefore, prunable, prune } from '../api/maintenance/prune.ts';
 import { takeLock } from '../api/db/lock.ts';
+import { openLogbook } from '../api/records/logbook.ts';
 import { MIGRATIONS, openDatabase } from '../api/records/open.ts';
 import { latestOf, readMigrations } from '../api/db/migrations.ts';
 import { typed } from '../api/installation.ts';
@@ -35,6 +36,8 @@ await run('No se acortó el historial.', async () => {
       console.log(`Para hacerlo: «${typed('prune', `--older-than ${age} --yes`, dbFile)}».`);
       return 0;
     }
+    const from = { network: '', device: 'portal prune' };
+    openLogbook(db, Date.now).add({ kind: 'operator', from, detail: { command: 'prune' } });
     prune(db, found);
     if (lock) db.exec('VACUUM');
     console.log(

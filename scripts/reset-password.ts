@@ -29,7 +29,8 @@ await run('No se cambió ninguna contraseña.', async () => {
   try {
     const user = userOf(db, username);
     const password = randomPassword();
-    const act = { userId: '', usergroup: ADMIN, request: 'reset-password' };
+    const from = { network: '', device: 'portal reset-password' };
+    const act = { userId: '', usergroup: ADMIN, request: 'reset-password', from };
     const writer = openWriter({ db, now: Date.now });
     writer.setPassword(act, user.id, await hashPassword(password));
     if (isPhoneLost) writer.removeSecondFactor(act, user.id);

@@ -75,7 +75,12 @@ function placesOf({ dbFile, uploadsDir }: Config): { dbFile: string; uploadsDir:
 async function restore(config: Config, from: string): Promise<number> {
   const { dbFile, uploadsDir } = placesOf(config);
   console.log(`Revisando ${from}…`);
-  const { at, files, aside, missing } = await restoreBackup({ from: resolve(from), dbFile, uploadsDir, now: Date.now });
+  const { at, files, aside, missing, areCodesUsed } = await restoreBackup({
+    from: resolve(from),
+    dbFile,
+    uploadsDir,
+    now: Date.now,
+  });
   console.log(at === null ? `Base restaurada: ${dbFile}` : `Copia del ${townMoment(Date.parse(at))} restaurada.`);
   console.log(`  Base: ${dbFile}`);
   console.log(files === null ? `  Archivos: ${uploadsDir}, sin cambios` : `  Archivos: ${uploadsDir} (${files})`);
@@ -86,5 +91,10 @@ async function restore(config: Config, from: string): Promise<number> {
   console.log(
     'Los dispositivos se ponen al día solos y cada persona vuelve a ingresar; los cambios sin enviar no se pierden.',
   );
+  if (!areCodesUsed)
+    console.log(
+      'No se pudo leer la base de antes: los códigos de recuperación que alguien usó después de la copia vuelven a ' +
+        'servir. Conviene que cada persona pida otros en «Mi cuenta».',
+    );
   return 0;
 }

@@ -3,7 +3,10 @@ import { Problem } from '../contract/problems.ts';
 import type { User } from '../contract/records.ts';
 import { ADMIN } from '../contract/roles.ts';
 import { fingerprint, OPERATION_KEY } from '../http/body.ts';
+import { networkOf } from '../http/networks.ts';
 import { markStaff } from '../log.ts';
+import { browserAndDevice } from '../records/device-words.ts';
+import type { Origin } from '../records/logbook.ts';
 import type { Act } from '../records/write/writer.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -62,6 +65,7 @@ export function createGuard(sessions: Sessions): Guard {
         userId: user.id,
         usergroup: user.usergroup,
         request: fingerprint(req, body),
+        from: originOf(req),
         ...(opId === undefined ? {} : { opId }),
       };
     },
@@ -73,6 +77,11 @@ export function createGuard(sessions: Sessions): Guard {
       if (id !== userId && usergroup !== ADMIN) throw new Problem('forbidden');
     },
   };
+}
+
+/** Returns where a request comes from, for the logbook. */
+export function originOf({ ip = '', headers }: Pick<Request, 'ip' | 'headers'>): Origin {
+  return { network: networkOf(ip), device: browserAndDevice(headers['user-agent'] ?? '') };
 }
 
 /** Returns the token of `Authorization: Bearer <token>`, null when there is none. */

@@ -18,7 +18,7 @@ import type { Db } from '../db/database.ts';
 import type { NewFactor, StoredCodes } from '../records/write/second-factors.ts';
 import { openFailures } from './failures.ts';
 import { openSeal } from './seal.ts';
-import { stepOf } from './totp.ts';
+import { lastStepAt, stepOf } from './totp.ts';
 
 const DAY = 24 * 60 * 60_000;
 /**
@@ -158,6 +158,32 @@ export function openSecondFactor(db: Db, now: () => number): SecondFactor {
 export function forgetRememberedDevices(db: Db): void {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'remembered_device'").get();
   if (hasTable) db.prepare('DELETE FROM remembered_device').run();
+}
+
+/**
+ * Keeps codes that were used from being good again in a database of before, of any release: no step of the application
+ * until now is taken any more, and no recovery code that is used in the database of later, unless new ones were made.
+ * @param now ms since the epoch
+ * @param later null if it cannot be read
+ * @returns whether the recovery codes were compared
+ */
+export function voidUsedCodes(db: Db, now: number, later: Db | null): boolean {
+  const has = (one: Db) => one.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'second_factor'").get() !== undefined;
+  if (!has(db)) return true;
+  // Clocks that are ahead have used steps of the next minute.
+  db.prepare('UPDATE second_factor SET step = max(step, ?)').run(lastStepAt(now));
+  if (later === null) return false;
+  if (!has(later)) return true;
+  const factors = later
+    .prepare<[], { id: string; salt: string }>('SELECT user_id AS id, salt FROM second_factor')
+    .all();
+  const left = later.prepare<[string], string>('SELECT hash FROM recovery_code WHERE user_id = ?').pluck();
+  const isSame = db.prepare<[string, string], 1>('SELECT 1 FROM second_factor WHERE user_id = ? AND salt = ?');
+  const remove = db.prepare<[string, string]>(
+    'DELETE FROM recovery_code WHERE user_id = ? AND hash NOT IN (SELECT value FROM json_each(?))',
+  );
+  for (const { id, salt } of factors) if (isSame.get(id, salt)) remove.run(id, JSON.stringify(left.all(id)));
+  return true;
 }
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');

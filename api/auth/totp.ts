@@ -7,6 +7,9 @@ import { DIGITS, STEP } from '../contract/values/one-time-codes.ts';
  */
 const DRIFT = 2;
 
+/** Returns the last step whose code is accepted, of the fastest clock. @param now ms since the epoch */
+export const lastStepAt = (now: number) => Math.floor(now / 1000 / STEP) + DRIFT;
+
 /** Returns the code of a counter (HOTP, RFC 4226; TOTP, RFC 6238, counts steps of 30 s since the epoch). */
 export function hotp(secret: Uint8Array, counter: number, digits = DIGITS): string {
   const message = Buffer.alloc(8);

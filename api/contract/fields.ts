@@ -10,6 +10,7 @@ import { withCentury } from './values/typed-days.ts';
 import { isUsername } from './values/accounts.ts';
 import { checkedRoster } from './calendar/roster-checked.ts';
 import { tidyHours } from './values/hours.ts';
+import { isTooShortToCall, tooShortToCall } from './values/short-phones.ts';
 import { parseVideo } from './values/videos.ts';
 
 export type FieldKind = Exclude<PlainKind, 'optionalDay'> | 'choice' | 'password';
@@ -233,7 +234,14 @@ export function password(label: string): Field<string> {
 
 /** Telephones as people write them; `values/phones.ts` says which can be called. */
 export function phones(label: string): Field<string> {
-  return field('phones', label, '', lineSchema);
+  return field(
+    'phones',
+    label,
+    '',
+    lineSchema.refine((given) => !isTooShortToCall(given), {
+      error: ({ input }) => `${label}: ${tooShortToCall(String(input))}`,
+    }),
+  );
 }
 
 /** Opening hours in people's words, with the times written in one way. */

@@ -30,6 +30,8 @@ export const problems = {
   value: [422, 'Ese valor no se puede guardar.'],
   'key-reused': [422, 'Esa clave de operación ya se usó para otro pedido.'],
   'too-many': [429, 'Demasiados intentos. Esperá unos minutos y probá de nuevo.'],
+  /** The form is flooded: `value` is what the device has to prove work for (`contract/tickets/proof.ts`). */
+  proof: [429, 'Están llegando demasiados reclamos. El tuyo queda guardado y se manda solo en un rato.'],
   'no-room': [
     507,
     'El servidor casi no tiene lugar en el disco: por ahora no recibe fotos ni PDF, pero sí textos y alertas. ' +
@@ -52,7 +54,8 @@ interface ProblemDetails {
   field?: string;
   /**
    * What the author of a change has not seen, by whom it is and since when, ISO 8601 (409). Of a value that is merged,
-   * `value` is the base with that, and `rest`, unless it is the same, what was sent with that.
+   * `value` is the base with that, and `rest`, unless it is the same, what was sent with that. Of `proof`, the
+   * question.
    */
   value?: unknown;
   rest?: unknown;

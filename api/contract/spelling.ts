@@ -8,6 +8,8 @@ export type Vocabulary = (text: string) => 'word' | 'beginning' | undefined;
 
 /** Lengths of the words that are corrected: of a shorter one too much would be near, a longer one takes too long. */
 const [SHORTEST, LONGEST] = [4, 20];
+/** Length from which a word may be the beginning of another one. */
+const LONG = 6;
 /** Maximum number of words of a search that are corrected: each takes up to a thousand questions. */
 const MOST_CORRECTED = 3;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -53,14 +55,17 @@ function forgiven(searched: string[], vocabulary: Vocabulary): string[] | null {
   return kept.length > 0 ? [...new Set(kept)] : null;
 }
 
-/** Returns the first known word of `slips`; if there is none, the first of them that begins a known word. */
+/**
+ * Returns the first known word of `slips`; if there is none, the first of them that begins a known word, unless it is
+ * short: `wifi` is not meant to be the beginning of `dificultad`.
+ */
 function nearest(word: string, vocabulary: Vocabulary): string | undefined {
   if (word.length < SHORTEST || word.length > LONGEST || !/^[a-z]+$/.test(word)) return undefined;
   let beginning: string | undefined;
   for (const one of slips(word)) {
     const known = vocabulary(one);
     if (known === 'word') return one;
-    if (known) beginning ??= one;
+    if (known && word.length >= LONG) beginning ??= one;
   }
   return beginning;
 }

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NOT_JSON } from './body.ts';
 import { isDiskFull } from '../db/disk.ts';
-import { loggedPath, staffOf } from '../log.ts';
+import { loggedPath, markProblem, staffOf } from '../log.ts';
 import type { Log } from '../log.ts';
 import { DISK_FULL, Problem } from '../contract/problems.ts';
 import { escaped } from '../contract/values/text.ts';
@@ -17,6 +17,7 @@ export function errorHandler(log: Log, saw: (error: unknown) => void): ErrorRequ
   return async (error: unknown, req, res, _next) => {
     saw(error);
     const problem = problemOf(error);
+    markProblem(res, problem);
     if (problem.status >= 500) {
       log.error(
         {

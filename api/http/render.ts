@@ -94,7 +94,6 @@ function assetsIn(webDir: string): { site: Assets; admin: Assets } {
   const addressOf = (source: string) => `/${built(source).file}`;
 
   const main = 'web/src/main.tsx';
-  /** Returns a chunk and all its static imports. */
   function withImports(source: string, seen = new Set<string>()): Set<string> {
     if (seen.has(source)) return seen;
     seen.add(source);

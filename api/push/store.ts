@@ -1,3 +1,4 @@
+import type { ANSWERS } from '../contract/messages/push-message.ts';
 import { TOPICS } from '../contract/sections.ts';
 import type { Topic } from '../contract/sections.ts';
 import type { Db } from '../db/database.ts';
@@ -25,7 +26,7 @@ export interface Subscription extends Service {
  */
 export interface QueuedMessage {
   subject: string;
-  topic: Topic;
+  topic: Topic | typeof ANSWERS;
   version: string;
   urgency: Urgency;
   payload: string;
@@ -72,6 +73,10 @@ function openSubscriptions(db: Db) {
     INSERT INTO push_subscription (endpoint, p256dh, auth, service, provider, topics, standing)
     VALUES (@endpoint, @p256dh, @auth, @service, @provider, @topics, ${LANES.new})
     ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth, topics = excluded.topics`);
+  const putDevice = db.prepare(`
+    INSERT INTO push_subscription (endpoint, p256dh, auth, service, provider, topics, standing)
+    VALUES (@endpoint, @p256dh, @auth, @service, @provider, '[]', ${LANES.new})
+    ON CONFLICT (endpoint) DO UPDATE SET p256dh = excluded.p256dh, auth = excluded.auth`);
   const withdraw = db.prepare(`
     DELETE FROM push_delivery
     WHERE subscription = (SELECT id FROM push_subscription WHERE endpoint = ?)
@@ -97,6 +102,8 @@ function openSubscriptions(db: Db) {
       put.run({ ...rest, topics: JSON.stringify(topics) });
       for (const topic of TOPICS) if (!topics.includes(topic)) withdraw.run(rest.endpoint, topic);
     }),
+    /** Adds a device that asks for no topic, or replaces the keys of one that is there. */
+    putDevice: (device: Omit<Subscription, 'topics'>) => void putDevice.run(device),
     /** Deletes a subscription and its queued messages. */
     remove: (endpoint: string) => void remove.run(endpoint),
     isKnown: (endpoint: string) => known.get(endpoint) !== undefined,
@@ -124,12 +131,15 @@ function openMessages(db: Db) {
   const add = db.prepare(`
     INSERT INTO push_message (subject, topic, version, urgency, payload, due, until, expires, open)
     VALUES (@subject, @topic, @version, @urgency, @payload, @due, @until, @expires, @open)`);
-  const queue = db.prepare(`
+  const queueFor = (devices: string) =>
+    db.prepare(`
     INSERT INTO push_delivery (subscription, message, provider, lane, service, state, rank, due, tries)
     SELECT id, @message, provider,
       iif(standing = ${LANES.new} AND NOT ${isHeardOf('device.service')}, ${LANES.doubtful}, standing),
       service, 'waiting', @rank, 0, 0
-    FROM push_subscription AS device WHERE instr(topics, @wanted) > 0`);
+    FROM push_subscription AS device WHERE ${devices}`);
+  const queue = queueFor('instr(topics, @wanted) > 0');
+  const queueOfTicket = queueFor('id IN (SELECT subscription FROM ticket_push WHERE ticket = @wanted)');
   const count = db.prepare('UPDATE push_message SET wanted = ? WHERE id = ?');
   const reach = db.prepare<[string], Reach>(`
     SELECT wanted, taken, (SELECT count(*) FROM push_delivery WHERE message = id) AS waiting
@@ -178,6 +188,13 @@ function openMessages(db: Db) {
       const { lastInsertRowid } = add.run({ ...message, open: 1 });
       const rank = RANKS[message.urgency];
       const { changes } = queue.run({ message: lastInsertRowid, wanted: JSON.stringify(message.topic), rank });
+      count.run(changes, lastInsertRowid);
+    },
+    /** Queues a message for the devices that are told of a ticket; it replaces the one of the same subject. */
+    announceAnswer(message: QueuedMessage, ticket: string): void {
+      forget.run(message.subject);
+      const { lastInsertRowid } = add.run({ ...message, open: 1 });
+      const { changes } = queueOfTicket.run({ message: lastInsertRowid, wanted: ticket, rank: RANKS[message.urgency] });
       count.run(changes, lastInsertRowid);
     },
     settle,

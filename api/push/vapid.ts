@@ -45,3 +45,18 @@ export function vapidKeysOf(db: Db): VapidKeys {
     })
     .immediate();
 }
+
+/**
+ * Makes new keys, and deletes the subscriptions that were made for the former ones with what waits for them: no push
+ * service takes a message for these any more. Devices find that the key is another and subscribe again
+ * (`web/src/push/subscription.ts`). A portal that runs keeps the former keys in memory.
+ */
+export function renewVapidKeys(db: Db): VapidKeys {
+  return db
+    .transaction(() => {
+      db.prepare("DELETE FROM meta WHERE key IN ('vapidPublicKey', 'vapidPrivateKey')").run();
+      db.prepare('DELETE FROM push_subscription').run();
+      return vapidKeysOf(db);
+    })
+    .immediate();
+}

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { originOf } from '../auth/guard.ts';
 import type { Guard } from '../auth/guard.ts';
 import { bodyOf, jsonBody, SMALL_BODY } from '../http/body.ts';
 import { isRecordType } from '../contract/record-types.ts';
@@ -17,6 +18,7 @@ import type { Picture } from '../contract/values/pictures.ts';
 import { ADMIN } from '../contract/roles.ts';
 import type { Db } from '../db/database.ts';
 import type { HistoryReader } from '../records/history-read.ts';
+import type { Logbook } from '../records/logbook.ts';
 import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { csvLine } from '../http/csv.ts';
@@ -30,6 +32,7 @@ interface Parts {
   guard: Guard;
   history: HistoryReader;
   uploads: Uploads;
+  logbook: Logbook;
 }
 
 /** The history, for staff; that of users, for Admins only. Also restores files that a change removed from a record. */
@@ -82,12 +85,21 @@ function readRoutes(router: Router, { guard, history }: Parts): void {
   });
 }
 
-function exportRoutes(router: Router, { guard, history }: Parts): void {
+function exportRoutes(router: Router, { guard, history, logbook }: Parts): void {
+  /** Notes an export before it is made. */
+  function note(req: Request, what: string): void {
+    if (req.method === 'HEAD') return;
+    logbook.adding(
+      () => {},
+      () => ({ kind: 'export', userId: guard.act(req).userId, from: originOf(req), detail: { what } }),
+    );
+  }
   route(router, calls.historyExport(''), {
     get: [
       guard.staff,
       (req, res) => {
         const format = formatOf(req.query.format);
+        note(req, 'history');
         return exportAll(res, history, format, { withUsers: withUsers(guard, req) });
       },
     ],
@@ -97,7 +109,9 @@ function exportRoutes(router: Router, { guard, history }: Parts): void {
       guard.staff,
       (req, res) => {
         const format = formatOf(req.query.format);
-        return exportAll(res, history, format, { ...recordIn(guard, req), withUsers: withUsers(guard, req) });
+        const record = recordIn(guard, req);
+        note(req, `history ${record.type} ${record.id}`);
+        return exportAll(res, history, format, { ...record, withUsers: withUsers(guard, req) });
       },
     ],
   });

@@ -106,12 +106,13 @@ export function createNewDeviceLimiter(now: () => number): (address: string | un
   };
 }
 
-const UNKNOWN_SERVICE = 'Los avisos de este navegador pasan por un servicio que el portal no conoce.';
-const FULL = 'Ya no se pueden sumar más dispositivos a los avisos. Probá de nuevo otro día.';
+export const UNKNOWN_SERVICE = 'Los avisos de este navegador pasan por un servicio que el portal no conoce.';
+export const FULL = 'Ya no se pueden sumar más dispositivos a los avisos. Probá de nuevo otro día.';
 const BAD_KEYS = 'Las claves que dio el navegador no sirven. Recargá la página y volvé a pedir los avisos.';
 
 const base64url = z.base64url(BAD_KEYS).max(200, BAD_KEYS);
-const subscription = z.object({
+/** What a browser says of its subscription, and for what. */
+export const subscription = z.object({
   endpoint: z.string(UNKNOWN_SERVICE),
   keys: z.object(
     {

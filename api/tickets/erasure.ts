@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
+import type { Followers } from './followers.ts';
 import type { TicketStore } from './store.ts';
 
 /** Tickets of a batch, so that whoever saves meanwhile waits little. */
@@ -22,11 +23,12 @@ interface Parts {
   db: Db;
   store: TicketStore;
   photos: TicketPhotos;
+  followers: Followers;
   /** ms since the epoch */
   now: () => number;
 }
 
-export function openErasure({ db, store, photos, now }: Parts): Erasure {
+export function openErasure({ db, store, photos, followers, now }: Parts): Erasure {
   const old = db
     .prepare<[string, number], string>(
       "SELECT id FROM ticket WHERE settled <> '' AND settled < ? AND erased = '' LIMIT ?",
@@ -58,6 +60,7 @@ export function openErasure({ db, store, photos, now }: Parts): Erasure {
     eraseOld(months) {
       const before = new Date(now());
       before.setUTCMonth(before.getUTCMonth() - months);
+      followers.eraseOld(before.toISOString());
       let count = 0;
       for (;;) {
         const ids = old.all(before.toISOString(), BATCH);

@@ -35,6 +35,8 @@ export function followed(store: TicketStore, row: TicketRow, { topics, areas }: 
       .filter(isForAuthor)
       .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
       .map((entry) => ({ id: entry.id, at: entry.at, kind: entry.kind, text: entry.text })),
+    shown: row.shown,
+    isJoined: false,
   };
 }
 

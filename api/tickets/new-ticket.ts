@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Problem } from '../contract/problems.ts';
+import { contactFault } from '../contract/tickets/contact.ts';
+import { PROOF_MAX } from '../contract/tickets/proof.ts';
 import { TICKET_LIMITS, TICKET_NUMBER, TICKET_SECRET } from '../contract/tickets/ticket.ts';
+import type { NewFollower } from '../contract/tickets/public-ticket.ts';
 import type { NewTicket } from '../contract/tickets/ticket.ts';
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import { oneLine, visible } from '../contract/values/text.ts';
@@ -42,7 +45,18 @@ const newTicketBody = z.strictObject({
   made: z.iso.datetime({ offset: true }),
   trap: z.string().max(200),
   seconds: z.number().min(0),
+  proof: z.string().max(PROOF_MAX).exactOptional(),
 }) satisfies z.ZodType<NewTicket>;
+
+const followerBody = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]{12}$/),
+  secret,
+  number: z.string().regex(TICKET_NUMBER),
+  of: z.string().regex(/^[0-9a-f]{16}$/),
+}) satisfies z.ZodType<NewFollower>;
+
+/** Reads a follower. @throws Problem 400 for what no device sends */
+export const newFollowerIn = (body: unknown): NewFollower => residentBody(followerBody, body);
 
 /** Reads a ticket. @throws Problem 400 for what no form sends, 422 with the field for what a person can mend */
 export const newTicketIn = (body: unknown): NewTicket => residentBody(newTicketBody, body);
@@ -61,6 +75,8 @@ export function checkTaken(ticket: NewTicket, { topics, takesAnonymous }: Ticket
       message: 'Dejá un teléfono o un correo para que podamos responderte.',
     });
   }
+  const message = contactFault(ticket);
+  if (message !== '') throw new Problem('value', { field: 'phone', message });
 }
 
 /** Reads any other body of a resident. @throws Problem 400, or 422 with the field */

@@ -1,8 +1,17 @@
 import type { Db } from '../db/database.ts';
+import type { MailQueue } from '../mail/queue.ts';
+import { openFollowers } from './followers.ts';
+import type { Followers } from './followers.ts';
 import { openErasure } from './erasure.ts';
 import type { Erasure } from './erasure.ts';
 import { openTicketPhotos } from '../files/ticket-photos.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
+import { openPictureStore } from './picture-store.ts';
+import type { PictureStore } from './picture-store.ts';
+import { openPublicReader } from './public-tickets.ts';
+import type { PublicReader } from './public-tickets.ts';
+import { openProofs } from './proofs.ts';
+import type { Proofs } from './proofs.ts';
 import { openResidentWrites } from './resident-writes.ts';
 import type { ResidentWrites } from './resident-writes.ts';
 import { openStaffFeed } from './staff-feed.ts';
@@ -26,6 +35,11 @@ export interface Tickets {
   desk: StaffFeed;
   erasure: Erasure;
   suspicion: Suspicion;
+  followers: Followers;
+  picture: PictureStore;
+  /** What everybody may see. */
+  public: PublicReader;
+  proofs: Proofs;
 }
 
 interface Parts {
@@ -33,20 +47,30 @@ interface Parts {
   uploadsDir: string;
   /** ms since the epoch */
   now: () => number;
+  /** null: the portal sends none */
+  mail?: MailQueue | null;
+  /** Tells the author of a ticket, by its id, that there is an answer. */
+  tell?: (ticket: string) => void;
 }
 
-export function openTickets({ db, uploadsDir, now }: Parts): Tickets {
+export function openTickets({ db, uploadsDir, now, mail = null, tell = () => {} }: Parts): Tickets {
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
   const settings = openTicketSettings(db);
+  const followers = openFollowers({ db, store, now });
+  const picture = openPictureStore(db);
   return {
     settings,
+    followers,
+    picture,
+    public: openPublicReader({ db, settings: settings.read, picture, now }),
     store,
     photos,
-    writes: openResidentWrites({ db, store, photos, now }),
-    staff: openStaffWrites({ db, store, photos, settings: settings.read, now }),
-    desk: openStaffFeed({ db, store, settings: settings.read, now }),
-    erasure: openErasure({ db, store, photos, now }),
+    writes: openResidentWrites({ db, store, photos, now, mail }),
+    staff: openStaffWrites({ db, store, photos, settings: settings.read, now, tell }),
+    desk: openStaffFeed({ db, store, followers, picture, settings: settings.read, now }),
+    erasure: openErasure({ db, store, photos, followers, now }),
     suspicion: openSuspicion(now),
+    proofs: openProofs(now),
   };
 }

@@ -23,9 +23,14 @@ export function openTicketSettings(db: Db): SettingsStore {
 }
 
 /** What everybody may know of it: nothing about areas and people. */
-export const formOf = ({ isOpen, topics, takesAnonymous, months }: TicketSettings): TicketForm => ({
+export const formOf = (
+  { isOpen, topics, takesAnonymous, months, isPublic }: TicketSettings,
+  hasPicture: boolean,
+): TicketForm => ({
   isOpen,
   topics: topics.filter(({ retired }) => !retired).map(({ key, name }) => ({ key, name })),
   takesAnonymous,
   months,
+  isPublic,
+  hasPicture,
 });

@@ -7,13 +7,21 @@ import type { StaffTicket, TicketDesk, TicketFeed } from '../contract/tickets/st
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import { epochOf } from '../db/database.ts';
 import type { Db } from '../db/database.ts';
+import type { Followers } from './followers.ts';
+import type { PictureStore } from './picture-store.ts';
+import { releaseOf } from './release.ts';
 import { areasOf, checkDesk, maySee } from './rights.ts';
 import type { Member } from './rights.ts';
 import type { TicketRow, TicketStore } from './store.ts';
 
+/** Maximum number of tickets that one piece of the feed reads. */
+const MOST_READ = 2000;
+
 interface Parts {
   db: Db;
   store: TicketStore;
+  followers: Followers;
+  picture: PictureStore;
   settings: () => TicketSettings;
   /** ms since the epoch */
   now: () => number;
@@ -35,34 +43,40 @@ export interface StaffFeed {
  * The change feed of tickets. A cursor is `epoch.rights.number.end`: `end` is there during a fill, which goes through
  * all numbers up to the one of its beginning, and then pulls what has changed meanwhile.
  */
-export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
+export function openStaffFeed({ db, store, followers, picture, settings, now }: Parts): StaffFeed {
   const people = db.prepare<[], { id: string; name: string; usergroup: number; enable: number }>(
     "SELECT id, coalesce(nullif(name, ''), username) AS name, usergroup, enable FROM user ORDER BY name, id",
   );
-  const authors = db.prepare<[], string>("SELECT DISTINCT author FROM ticket_entry WHERE author <> ''").pluck();
+  const hasWritten = db
+    .prepare<[string], 1>("SELECT 1 FROM ticket_entry WHERE author = ? AND author <> '' LIMIT 1")
+    .pluck();
   const newest = db.prepare<[], string>('SELECT id FROM ticket ORDER BY received DESC, id').pluck();
 
   function desk(): TicketDesk {
-    const { topics, areas } = settings();
+    const { topics, areas, prepared, isPublic } = settings();
     const inAreas = new Set(areas.flatMap((area) => area.people));
-    const known = new Set(authors.all());
     return {
       topics: topics.map(({ key, name }) => ({ key, name })),
       areas: areas.map(({ key, name }) => ({ key, name })),
       people: people
         .all()
-        .filter((one) => known.has(one.id) || (one.enable && (one.usergroup === ADMIN || inAreas.has(one.id))))
+        .filter((one) => (one.enable && (one.usergroup === ADMIN || inAreas.has(one.id))) || hasWritten.get(one.id))
         .map(({ id, name }) => ({ id, name })),
+      isPublic,
+      picture: picture.shown(),
+      prepared,
     };
   }
   const ticketOf = (row: TicketRow): StaffTicket => {
-    const { secret: _, lat, lon, suspect, ...rest } = row;
+    const { secret: _, shown: __, lat, lon, suspect, ...rest } = row;
     return {
       ...rest,
       point: lat === null || lon === null ? null : { lat, lon },
       isSuspect: suspect === 1,
       photos: store.photosOf(row.id).map(({ name, author }) => ({ name, isStaffs: author !== '' })),
       entries: store.entriesOf(row.id).map(({ id, at, kind, author, text }) => ({ id, at, kind, author, text })),
+      release: releaseOf(store.releaseOf(row.id)),
+      followers: followers.numbersOf(row.id),
     };
   };
 
@@ -90,7 +104,13 @@ export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
       const since = new Date(now() - DESK_DAYS * 86_400_000).toISOString();
       let last = seq;
       let size = 0;
+      let read = 0;
       for (const row of store.after(seq)) {
+        // A fill passes over what was settled long ago, and holds up nobody meanwhile.
+        if ((read += 1) > MOST_READ) {
+          feed.more = true;
+          break;
+        }
         const isGone = row.erased !== '' || !maySee(areas, row);
         // A device that is being filled has nothing that could be gone.
         const isSkipped = isFill && row.seq <= end && (isGone || (row.settled !== '' && row.settled < since));
@@ -112,10 +132,13 @@ export function openStaffFeed({ db, store, settings, now }: Parts): StaffFeed {
   };
 }
 
-/** Stands for what a person may see: with other rights a device fills again, and drops what it had. */
+/**
+ * Stands for what a person may see: with other rights a device fills again, and drops what it had. So it does where an
+ * earlier release has filled it, because tickets have parts now that it does not know.
+ */
 const rightsIn = ({ userId }: Member, areas: ReadonlySet<string> | null): string =>
   createHash('sha256')
-    .update(JSON.stringify([userId, areas && [...areas].sort()]))
+    .update(JSON.stringify([2, userId, areas && [...areas].sort()]))
     .digest('hex')
     .slice(0, 12);
 

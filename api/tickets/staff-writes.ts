@@ -3,12 +3,14 @@ import { Problem } from '../contract/problems.ts';
 import { isSettled, TICKET_LIMITS, TICKET_STATES } from '../contract/tickets/ticket.ts';
 import type { TicketState } from '../contract/tickets/ticket.ts';
 import { STAFF_PHOTOS } from '../contract/tickets/staff-ticket.ts';
+import type { TicketRelease } from '../contract/tickets/public-ticket.ts';
 import type { TicketField } from '../contract/tickets/staff-ticket.ts';
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import type { Picture } from '../contract/values/pictures.ts';
 import type { Db } from '../db/database.ts';
 import type { TicketPhotos } from '../files/ticket-photos.ts';
 import { openPhotoWrites } from './photo-writes.ts';
+import { releaseNote, releaseRow } from './release.ts';
 import { areasOf, maySee } from './rights.ts';
 import type { Member } from './rights.ts';
 import type { NewEntry, TicketRow, TicketStore } from './store.ts';
@@ -32,6 +34,8 @@ export interface StaffWrites {
   write(act: StaffAct, id: string, entry: { kind: 'answer' | 'note'; text: string }): 1;
   /** Has a ticket answered with another about the same matter. @throws Problem 422 where that cannot be */
   merge(act: StaffAct, id: string, into: string): 1;
+  /** Sets what everybody may see of a ticket. @throws Problem 422 for a photo that it does not have */
+  release(act: StaffAct, id: string, release: TicketRelease): 1;
   /** @param file its bytes, as they are stored @throws Problem 503 if the disk cannot be written */
   addPhoto(act: StaffAct, id: string, picture: Picture, file: Uint8Array): Promise<1>;
   /** Returns a ticket that the person may see. */
@@ -45,9 +49,11 @@ interface Parts {
   settings: () => TicketSettings;
   /** ms since the epoch */
   now: () => number;
+  /** Tells the author of a ticket, by its id, that there is an answer. */
+  tell: (ticket: string) => void;
 }
 
-export function openStaffWrites({ db, store, photos, settings, now }: Parts): StaffWrites {
+export function openStaffWrites({ db, store, photos, settings, now, tell }: Parts): StaffWrites {
   const at = () => new Date(now()).toISOString();
   const attach = openPhotoWrites({ db, store, photos });
   const isUser = db.prepare<[string], 1>('SELECT 1 FROM user WHERE id = ? AND enable = 1').pluck();
@@ -125,6 +131,7 @@ export function openStaffWrites({ db, store, photos, settings, now }: Parts): St
     write(act, id, entry) {
       return once(act, id, entry, ({ answered }) => {
         store.change(id, entry.kind === 'answer' && answered === '' ? { answered: at() } : {});
+        if (entry.kind === 'answer') tell(id);
       });
     },
     merge(act, id, into) {
@@ -135,6 +142,16 @@ export function openStaffWrites({ db, store, photos, settings, now }: Parts): St
         // Those that were answered with this one are answered with the other now.
         for (const { id: other } of store.mergedInto(id)) store.change(other, { merged: root.id });
         store.change(id, { merged: root.id, state: 'closed', settled: settled || at() });
+      });
+    },
+    release(act, id, release) {
+      const row = seen(act, id);
+      const names = new Set(store.photosOf(id).map(({ name }) => name));
+      if (!release.photos.every((name) => names.has(name))) throw new Problem('value', { field: 'photos' });
+      // What was shown is written down as a note: it goes with the ticket.
+      return once(act, id, { kind: 'note', text: releaseNote(release) }, () => {
+        store.putRelease(releaseRow(row, release));
+        store.change(id, {});
       });
     },
     addPhoto: (act, id, picture, file) =>

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../contract/problems.ts';
 import type { TicketState } from '../contract/tickets/ticket.ts';
 import type { Db } from '../db/database.ts';
+import { answerSubject, DROP_UNUSED } from './answer-subject.ts';
 
 /** A ticket as it is stored (`db/schema.sql`). */
 export interface TicketRow {
@@ -27,6 +28,7 @@ export interface TicketRow {
   erased: string;
   suspect: 0 | 1;
   merged: string;
+  shown: string;
 }
 export interface EntryRow {
   ticket: string;
@@ -44,6 +46,16 @@ export interface PhotoRow {
   width: number;
   height: number;
   author: string;
+}
+export interface ReleaseRow {
+  ticket: string;
+  hidden: 0 | 1;
+  text: string;
+  place: string;
+  lat: number | null;
+  lon: number | null;
+  /** JSON. */
+  photos: string;
 }
 export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'author' | 'text'>;
 
@@ -68,6 +80,10 @@ export interface TicketStore {
   entry(ticket: string, id: string): EntryRow | null;
   photosOf(id: string): PhotoRow[];
   addPhoto(photo: Omit<PhotoRow, 'place'>): void;
+  releaseOf(id: string): ReleaseRow | null;
+  putRelease(row: ReleaseRow): void;
+  /** Returns the ticket with an id in public that is not erased and may be a person's. */
+  shownAs(shown: string): TicketRow | null;
   removeDetails(id: string): void;
 }
 
@@ -77,7 +93,7 @@ export function openTicketStore(db: Db): TicketStore {
   const entries = db.prepare<[string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? ORDER BY place');
   const findEntry = db.prepare<[string, string], EntryRow>('SELECT * FROM ticket_entry WHERE ticket = ? AND id = ?');
   const after = db.prepare<[number], TicketRow>('SELECT * FROM ticket WHERE seq > ? ORDER BY seq');
-  const merged = db.prepare<[string], TicketRow>('SELECT * FROM ticket WHERE merged = ?');
+  const merged = db.prepare<[string], TicketRow>("SELECT * FROM ticket WHERE merged = ? AND merged <> ''");
   const photos = db.prepare<[string], PhotoRow>('SELECT * FROM ticket_photo WHERE ticket = ? ORDER BY place');
   const putEntry = db.prepare(`
     INSERT INTO ticket_entry (ticket, id, place, at, kind, author, text)
@@ -87,6 +103,13 @@ export function openTicketStore(db: Db): TicketStore {
     INSERT INTO ticket_photo (ticket, name, place, width, height, author)
     SELECT @ticket, @name, coalesce(max(place), 0) + 1, @width, @height, @author FROM ticket_photo
     WHERE ticket = @ticket`);
+  const findRelease = db.prepare<[string], ReleaseRow>('SELECT * FROM ticket_release WHERE ticket = ?');
+  const putRelease = db.prepare(`
+    INSERT OR REPLACE INTO ticket_release (ticket, hidden, text, place, lat, lon, photos)
+    VALUES (@ticket, @hidden, @text, @place, @lat, @lon, @photos)`);
+  const shownAs = db.prepare<[string], TicketRow>(
+    "SELECT * FROM ticket WHERE shown = ? AND shown <> '' AND erased = '' AND suspect = 0",
+  );
   const next = () => (lastSeq.get() ?? 0) + 1;
   const one = (id: string) => find.get(id) ?? null;
 
@@ -123,9 +146,16 @@ export function openTicketStore(db: Db): TicketStore {
     },
     photosOf: (id) => photos.all(id),
     addPhoto: (photo) => void putPhoto.run(photo),
+    releaseOf: (id) => findRelease.get(id) ?? null,
+    putRelease: (row) => void putRelease.run(row),
+    shownAs: (shown) => shownAs.get(shown) ?? null,
     removeDetails(id) {
       db.prepare("DELETE FROM ticket_entry WHERE ticket = ? AND kind IN ('message', 'answer', 'note')").run(id);
       db.prepare('DELETE FROM ticket_photo WHERE ticket = ?').run(id);
+      db.prepare('DELETE FROM ticket_release WHERE ticket = ?').run(id);
+      db.prepare('DELETE FROM ticket_push WHERE ticket = ?').run(id);
+      db.prepare('DELETE FROM push_message WHERE subject = ?').run(answerSubject(id));
+      db.prepare(DROP_UNUSED).run();
     },
   };
 }

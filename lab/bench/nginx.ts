@@ -105,7 +105,6 @@ export async function openNginx(
   };
 }
 
-/** Writes a self-signed certificate for localhost and its key. */
 function writeCertificate(folder: string): void {
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];

@@ -23,11 +23,14 @@ export const unitOf = (town: string) => `portal@${town}.service`;
 /** The unit that listens for a town whose portal rests. */
 export const socketOf = (town: string) => `portal@${town}.socket`;
 export const socketSettings = (town: string) => at(`etc/systemd/system/${socketOf(town)}.d/port.conf`);
-export const timersOf = (town: string) =>
-  ['backup', 'check', 'offsite'].map((service) => `portal-${service}@${town}.timer`);
-/** What timers and failures start for a town. */
+/** What starts the jobs of a town: by the clock, and once the portal has mail. */
+export const timersOf = (town: string) => [
+  ...['backup', 'check', 'offsite'].map((service) => `portal-${service}@${town}.timer`),
+  `portal-mail@${town}.path`,
+];
+/** What timers, mail and failures start for a town. */
 export const jobsOf = (town: string) =>
-  ['backup', 'check', 'offsite', 'backup-failed'].map((service) => `portal-${service}@${town}.service`);
+  ['backup', 'check', 'offsite', 'mail', 'backup-failed'].map((service) => `portal-${service}@${town}.service`);
 
 /** Runs a program of the machine. @returns its exit code, -1 if it does not exist, and everything it printed */
 export function call(command: string, ...args: string[]): { code: number; said: string } {

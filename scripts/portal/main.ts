@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesOf, townsHere, townsOutOfService } from '../../api/installation.ts';
 import { isFolder } from '../../api/maintenance/backup/restic.ts';
@@ -15,6 +15,7 @@ import {
   jobsOf,
   known,
   must,
+  PROGRAM,
   settingsOf,
   socketOf,
   socketSettings,
@@ -23,6 +24,7 @@ import {
   userOf,
 } from './machine.ts';
 import { newTown } from './new.ts';
+import { checkRelease, KEY } from './release-signature.ts';
 import { unpublish } from './nginx-site.ts';
 import { controlTown, HEALTH } from './service.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
@@ -45,9 +47,13 @@ const USAGE = `Uso: portal ORDEN [PUEBLO] …
   notify-test [PUEBLO]              envía un aviso de prueba a quien se avisa, y dice si lo aceptó
   prune [PUEBLO] --older-than EDAD  dice qué olvidaría el historial de antes, como de 2a (años) o 30m (meses);
                                     con --yes, lo olvida
+  renew-push-keys [PUEBLO]          dice qué pasa con las suscripciones a avisos si se cambian sus claves; con --yes,
+                                    las cambia
   reset-password [PUEBLO] USUARIO   da una contraseña nueva a quien la olvidó; con --remove-second-factor le quita
                                     la verificación en dos pasos, si perdió el teléfono
   log [PUEBLO] [-f]                 su registro
+  verify ARCHIVO.deb                dice si ese paquete es de quienes hicieron la versión instalada, y está entero
+                                    (--key LLAVE.pem: con otra llave)
   version                           la versión instalada
   remove PUEBLO                     lo saca de servicio; sus datos y copias quedan
 Con un solo pueblo en la máquina no hace falta nombrarlo.`;
@@ -99,6 +105,8 @@ async function main(args: string[]): Promise<number> {
     case 'prune':
       if (options['older-than'] === undefined) throw new Usage('Uso: portal prune [PUEBLO] --older-than EDAD [--yes]');
       return runFor(townIn(rest, 0), 'prune', [options['older-than'], ...(options.yes ? ['--yes'] : [])]);
+    case 'renew-push-keys':
+      return renewPushKeys(townIn(rest, 0), options.yes ?? false);
     case 'reset-password':
       return runFor(townIn(rest, 1, 'reset-password [PUEBLO] USUARIO'), 'reset-password', [
         rest.at(-1) ?? '',
@@ -106,6 +114,8 @@ async function main(args: string[]): Promise<number> {
       ]);
     case 'log':
       return log(townIn(rest, 0), options.follow ?? false);
+    case 'verify':
+      return verify(one(rest, 'verify ARCHIVO.deb'), options.key);
     case 'version':
       console.log(`portal-municipal ${version()} (Node ${process.versions.node})`);
       return 0;
@@ -136,6 +146,7 @@ function parsed(args: string[]) {
         from: { type: 'string' },
         'older-than': { type: 'string' },
         yes: { type: 'boolean' },
+        key: { type: 'string' },
         'remove-second-factor': { type: 'boolean' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
@@ -199,7 +210,6 @@ async function status(town: string): Promise<number> {
   return who === 'it' ? 0 : 1;
 }
 
-/** Makes a backup of every town, one after another. */
 async function backUpAll(): Promise<number> {
   let worst = 0;
   for (const town of townsHere()) {
@@ -215,16 +225,38 @@ async function restore(town: string, copy: string[]): Promise<number> {
   // What is wrong with the backup is found, and one that is far away fetched, while the portal runs.
   const checked = await runFor(town, 'restore', ['--check', ...copy]);
   if (checked !== 0) return checked;
+  const code = await whileStopped(town, () => runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy));
+  return code;
+}
+
+async function renewPushKeys(town: string, isMeant: boolean): Promise<number> {
+  if (!isMeant) return runFor(town, 'renew-push-keys', []);
+  asRoot(`renew-push-keys ${town} --yes`);
+  return whileStopped(town, () => runFor(town, 'renew-push-keys', ['--yes']));
+}
+
+/** Stops a town's portal, if it runs, for what cannot be done while it does, and starts it again whatever happened. */
+async function whileStopped(town: string, work: () => Promise<number>): Promise<number> {
   // What listens for a portal that rests would start it in the middle.
   const running = [socketOf(town), unitOf(town)].filter(
     (unit) => hasSystemd() && call('systemctl', 'is-active', unit).said !== 'inactive',
   );
   const ran = running.length > 0;
   if (ran) must('systemctl', 'stop', ...running);
-  const code = await runFor(town, 'restore', copy[0] === '--from' ? ['--fetched'] : copy);
+  const code = await work();
   if (ran) must('systemctl', 'start', running[0] ?? unitOf(town));
   if (code === 0) console.log(ran ? 'El portal está iniciado.' : `Iniciá el portal: «portal start ${town}».`);
   return code;
+}
+
+/** Checks a package before it is installed: apt does not do it with a file. */
+function verify(file: string, key = join(PROGRAM, KEY)): number {
+  if (!existsSync(key)) {
+    throw new Error(`No hay ninguna llave en ${key}: indicá con --key la pública de quien hace las versiones.`);
+  }
+  checkRelease(resolve(file), readFileSync(key, 'utf8'));
+  console.log(`${file} está entero y firmado. Instalalo con «apt install ${resolve(file)}».`);
+  return 0;
 }
 
 function log(town: string, follow: boolean): number {

@@ -32,6 +32,11 @@ test('a whole word is meant rather than the beginning of one', () => {
   expect(search('cosaa').said).toEqual({ instead: ['cosa'] });
 });
 
+test('a short word is not taken for the beginning of another one: `wifi` is not «dificultad»', () => {
+  expect(search('bolec').said).toEqual({});
+  expect(search('tadri').said).toEqual({});
+});
+
 test('an unknown word beside known ones is left out', () => {
   expect(search('cuadro', 'tarifario', 'pdf')).toEqual({
     found: ['cuadro tarifario del agua'],

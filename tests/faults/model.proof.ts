@@ -1,9 +1,15 @@
 import { test } from 'vitest';
+import { RESIDENTS } from './model/residents/model.ts';
 import { runModel } from './model/run.ts';
 import { MANY } from './model/sometimes.ts';
+import { STAFF } from './model/staff.ts';
 
 test(
-  'the invariants hold in every situation for which the model exists, and each of these has happened',
-  { timeout: 0 },
-  () => runModel(MANY),
+  'staff: the invariants hold in every situation for which the model exists, and each of these has happened',
+  {
+    timeout: 0,
+  },
+  () => runModel(STAFF, MANY),
 );
+
+test('residents: the same', { timeout: 0 }, () => runModel(RESIDENTS, MANY));

@@ -64,7 +64,7 @@ test(
     async function questions(isOn: boolean): Promise<number> {
       merging.isOn = isOn;
       let asked = 0;
-      for (const plan of plans) asked += (await live(plan)).conflicts;
+      for (const plan of plans) asked += (await live(plan)).counts.conflicts ?? 0;
       return asked;
     }
     const [before, after] = [await questions(false), await questions(true)];

@@ -115,7 +115,9 @@ test('`portal new` makes a town that answers, behind nginx, under the limits of 
   expect(debian.run('portal status villa')).toEqual({ code: 0, said: expect.stringContaining('en marcha') });
   const page = 'curl -s --resolve villa.example:80:127.0.0.1 http://villa.example/noticias -o /dev/null -w "%{http_code}"';
   expect(debian.run(page).said).toBe('200');
-  expect(debian.run('systemctl is-enabled portal@villa portal-backup@villa.timer').said).toBe('enabled\nenabled\n');
+  expect(debian.run('systemctl is-enabled portal@villa portal-backup@villa.timer portal-mail@villa.path').said).toBe(
+    'enabled\nenabled\nenabled\n',
+  );
   expect(debian.run('ps -o user= -p $(systemctl show -P MainPID portal@villa) 2>&1 || stat -c %U /proc/$(systemctl show -P MainPID portal@villa)').said).toContain('portal-villa');
   expect(debian.run('systemctl start portal-backup@villa && portal list --json').said).toMatch(/"lastBackup": "2/);
   expect(debian.run('runuser -u nobody -- cat /etc/portal/villa.env').code).not.toBe(0);

@@ -17,6 +17,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { takeLock } from '../../api/db/lock.ts';
+import { vapidKeysOf } from '../../api/push/vapid.ts';
 import { openDatabase } from '../../api/records/open.ts';
 import { selfSigned } from '../../scripts/support/self-signed.ts';
 import type { TownState } from '../../scripts/portal/towns.ts';
@@ -507,6 +508,37 @@ describe('the other orders', () => {
     });
   });
 
+  test('`renew-push-keys` says what it ends, and does it only when told to, with the portal stopped', async () => {
+    const on = machine();
+    const file = await withDatabase(on, 'villa');
+    const db = openDatabase(file);
+    const former = vapidKeysOf(db);
+    db.exec(`INSERT INTO push_subscription (endpoint, p256dh, auth, service, topics)
+      VALUES ('https://push.example/1', 'p', 'a', 'https://push.example', '["alertas"]')`);
+    const subscriptions = () => db.prepare('SELECT count(*) FROM push_subscription').pluck().get();
+    const asked = await on.portal(['renew-push-keys']);
+    expect([asked.code, asked.said, subscriptions(), vapidKeysOf(db)]).toEqual([
+      0,
+      expect.stringMatching(/suscripciones de 1 dispositivos[^]*«portal renew-push-keys villa --yes»/),
+      1,
+      former,
+    ]);
+    const lock = takeLock(file);
+    expect(await on.portal(['renew-push-keys', '--yes'])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('El portal está en marcha') as string,
+    });
+    lock?.release();
+    const done = await on.portal(['renew-push-keys', '--yes']);
+    expect([done.code, subscriptions()]).toEqual([0, 0]);
+    expect(vapidKeysOf(db).publicKey).not.toBe(former.publicKey);
+    const told = db.prepare("SELECT user_id, device, detail FROM logbook WHERE kind = 'operator'").all();
+    expect(told).toEqual([
+      { user_id: 'operator', device: 'portal renew-push-keys', detail: '{"command":"renew-push-keys"}' },
+    ]);
+    db.close();
+  });
+
   test('`doctor --json` gives every finding to a monitor', async () => {
     const on = machine();
     await withDatabase(on, 'villa', 'http://villa.example');
@@ -564,7 +596,7 @@ describe('the other orders', () => {
         { encoding: 'utf8', env: { PATH: `${on.at('bin')}:${process.env.PATH}`, PORTAL_ROOT: on.root } },
       ).stdout.trim();
     expect([complete('re'), complete('doctor', ''), complete('new', 'x', '--o')]).toEqual([
-      'restart restore reset-password remove',
+      'restart restore renew-push-keys reset-password remove',
       'villa',
       '--origin --on-demand',
     ]);

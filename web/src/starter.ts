@@ -65,19 +65,21 @@ function press(event: MouseEvent): void {
 
 /** The first worker fills the store while it fetches the application: each waits for round trips of its own. */
 function prepareOffline(): void {
-  if (isLight && !isSecondPage()) return;
+  const isFirstPage = !sendWaiting();
+  if (isFirstPage && isLight) return;
   navigator.serviceWorker
     ?.register('/sw.js', { type: 'module' })
-    .then(({ active, installing }) => {
-      (active ?? installing)?.postMessage({ type: 'fill', opened });
-      // A ticket waits on this device: the application sends it, whoever reads what.
-      if (localStorage[WAITING_MARK]) start();
-    })
+    .then(({ active, installing }) => (active ?? installing)?.postMessage({ type: 'fill', opened }))
     .catch(() => {});
 }
 
-function isSecondPage(): boolean {
+/**
+ * Starts the application where a ticket waits on this device: it sends it, whoever reads what, and however they pay.
+ * @returns whether the person has seen a page before
+ */
+function sendWaiting(): boolean {
   try {
+    if (localStorage[WAITING_MARK]) start();
     const { visited } = sessionStorage;
     sessionStorage.visited = '1';
     return Boolean(visited);

@@ -2,7 +2,7 @@ import type { EntityName } from '../forms-and-lists.ts';
 import { isListedType } from '../record-types.ts';
 import type { RecordEntity, TownPicture } from '../record-types.ts';
 import { outboxCalls } from './outbox-calls.ts';
-import { LOG_IN, LOG_OUT } from './public-calls.ts';
+import { LOG_IN, LOG_OUT, PASSWORD_RESET, PASSWORD_RESET_USE } from './public-calls.ts';
 
 const part = encodeURIComponent;
 const DATA = '/api/data';
@@ -121,6 +121,10 @@ export const calls = {
   authenticate: () => LOG_IN,
   tokenExpired: () => '/users/tokenExpired',
   logout: () => LOG_OUT,
+  /** GET: whether a forgotten password can be reset by mail; POST asks for a link. */
+  passwordReset: () => PASSWORD_RESET,
+  /** Sets a password with the token of the link. */
+  passwordResetUse: () => PASSWORD_RESET_USE,
   /** Gives the password again, for what asks for it: `confirm` in `problems.ts`. */
   confirm: () => '/users/confirm',
   /** The second factor of a user, for them and for Admins. */

@@ -34,6 +34,11 @@ export const publicFeed = (query: string) => `${PUBLIC}/changes${query}`;
 /** Where the page for it logs in, and ends sessions that a device could not end. */
 export const LOG_IN = '/users/authenticate';
 export const LOG_OUT = '/users/logout';
+/** Where somebody asks for a link to reset a forgotten password, and sets one with it. */
+export const PASSWORD_RESET = '/users/passwordReset';
+export const PASSWORD_RESET_USE = '/users/passwordReset/use';
+/** Before the token of a link to reset a password, in a part of the address that no server sees. */
+export const RESET_FRAGMENT = 'clave=';
 /** The shell of the pages that a device opens by itself. */
 export const shell = () => '/shell';
 export const adminShell = () => '/shell/admin';

@@ -12,6 +12,16 @@ export const ticketCalls = {
   follow: (id: string) => `${TICKETS}/${part(id)}/follow`,
   photoFile: (id: string) => `${TICKETS}/${part(id)}/photoFile`,
   erase: (id: string) => `${TICKETS}/${part(id)}/erase`,
+  /** POST: the same happens to somebody else. */
+  join: () => `${TICKETS}/followers`,
+  /** GET: what everybody may see. */
+  shown: () => `${TICKETS}/public`,
+  /** GET: a photo that was released. @param place counted from 0 */
+  shownPhoto: (shown: string, place: number | string) => `${TICKETS}/public/${part(shown)}/photo/${place}`,
+  /** GET: the picture of the town. @param name of its file */
+  picture: (name: string) => `${TICKETS}/picture/${name}`,
+  /** Has a device told of an answer, or, without its keys, not any more. */
+  push: (id: string) => `${TICKETS}/${part(id)}/push`,
 } as const;
 
 /** The calls of staff. */
@@ -30,6 +40,10 @@ export const staffTicketCalls = {
   photo: (id: string) => `/api/ticket/${part(id)}/photo`,
   /** GET */
   photoFile: (id: string, name: string) => `/api/ticket/${part(id)}/photo/${name.startsWith(':') ? name : part(name)}`,
+  /** What everybody may see of it. */
+  release: (id: string) => `/api/ticket/${part(id)}/release`,
+  /** GET and POST, for Admins: the picture of the town. */
+  picture: () => '/api/data/ticketPicture',
   /** For Admins. */
   erase: (id: string) => `/api/ticket/${part(id)}/erase`,
 } as const;

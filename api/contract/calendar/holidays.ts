@@ -1,3 +1,4 @@
+import { addDays } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
 
 /**
@@ -34,3 +35,12 @@ const names = /* @__PURE__ */ new Map(
 
 /** Returns the name of the national holiday that a day is, otherwise ''. */
 export const holidayOn = (day: Day): string => names.get(day) ?? names.get(day.slice(5)) ?? '';
+
+/** Returns the national holidays of the year that begins on a day; days without work that are none are left out. */
+export function holidaysFrom(day: Day): Day[] {
+  return Array.from({ length: 365 }, (_, at) => addDays(day, at)).filter((one) => {
+    const name = holidayOn(one);
+    return name !== '' && name !== NO_HOLIDAY;
+  });
+}
+const NO_HOLIDAY = 'Día no laborable';

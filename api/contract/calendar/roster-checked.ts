@@ -4,7 +4,7 @@ import { oneLine } from '../values/text.ts';
 import { rulePartsOf } from './roster-days.ts';
 import { isException, ROW_PARTS, rowsText } from './roster-rows.ts';
 import type { RosterRow } from './roster-rows.ts';
-import { saidRow } from './roster-said.ts';
+import { saidRow, whyNoRow } from './roster-said.ts';
 import { TURN_DAYS } from './roster-turns.ts';
 
 /**
@@ -61,7 +61,7 @@ function checkedRow(line: string): RosterRow | string {
   if (long !== undefined) return `«${long.slice(0, 30)}…» es demasiado largo: hasta ${ROSTER_LIMITS.text} caracteres.`;
   if (/^(FREQ=|DAYS$|NO$|MOVED$)/.test(given.rule)) return isStored(given) ? given : NOT_SAID;
   const said = given.rule.length > 1000 ? null : saidRow(given.rule);
-  if (!said) return NOT_SAID;
+  if (!said) return (given.rule.length <= 1000 && whyNoRow(given.rule)) || NOT_SAID;
   const row = { ...given, ...said, zone: said.zone || given.zone };
   if (isStored(row)) return row;
   return row.rule.includes('INTERVAL') && !row.days

@@ -81,14 +81,16 @@ export interface ShortLine {
   parts: (Pick<Turn, 'zone'> & { text: string })[];
 }
 /** Maximum number of lines on the home page, and of characters and times of each. */
-const SHORT = { lines: 4, text: 72, times: 3 };
+const SHORT = { lines: 4, text: 72, times: 4 };
 
-/** Returns who or what a line is, and when in short: `Ida de 6 a 22 h`, `San Martín desde las 8:30 h`. */
+/** Returns who or what a line is, and when in short: `Ida 8 horarios, de 6 a 22 h`, `San Martín desde las 8:30 h`. */
 export function shortText(line: DayLine): string {
   const { spans, when } = line;
   const [first, last] = [spans[0], spans.at(-1)].map((span) => shortTime(span?.[0].slice(11) ?? ''));
+  // Departures are not a service that runs all the time in between.
+  const count = spans.every(([start, end]) => start === end) ? `${spans.length} horarios, ` : '';
   const times =
-    spans.length > SHORT.times ? `de ${first} a ${last}\u00a0h` : when.replace(/ hasta el \S+ a las \S+/, '');
+    spans.length > SHORT.times ? `${count}de ${first} a ${last}\u00a0h` : when.replace(/ hasta el \S+ a las \S+/, '');
   return [lineName(line), offWords(line) || times].filter(Boolean).join(' ');
 }
 

@@ -1,6 +1,7 @@
-import { addDays, dayAt, parseDay, parseTime } from '../values/dates.ts';
+import { addDays, dayAt, daysFrom, leafOf, parseDay, parseTime } from '../values/dates.ts';
 import type { Day } from '../values/dates.ts';
 import { fold } from '../values/text.ts';
+import { holidaysFrom } from './holidays.ts';
 import { digitsOf, RULE_DAYS } from './roster-days.ts';
 import { SAID_DAYS, SAID_MONTHS } from './roster-words.ts';
 import type { RosterRow } from './roster-rows.ts';
@@ -21,9 +22,55 @@ interface Rest {
   take(pattern: RegExp): string[] | null;
 }
 
+const SHORT_DAYS = new Map(DAY_NAMES.map((name) => [name.slice(0, 3), name]));
+const MONTH_END = new RegExp(String.raw`\bdel? (\d{1,2}) al? (\d{1,2}) de (${MONTHS})\b`, 'g');
+const DAYS_OF_MONTH = new RegExp(
+  String.raw`((?:\d{1,2}, ?)*\d{1,2} y )?\b(\d{1,2}) ?(?:°|º|ro\b)? (?:de )?(${MONTHS})\b(?: (?:del? )?(\d{4})\b)?` +
+    String.raw`(?! (?:a|hasta) (?:${MONTHS}))`,
+  'g',
+);
+
+/** Writes in one way what people write in several: dates as `25/12/2026`, hours as `20:30 h`, names of days in whole. */
+function plain(text: string): string {
+  const monthOf = (name: string) => MONTH_NAMES.indexOf(name.replace('setiembre', 'septiembre')) + 1;
+  return text
+    .replace(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/g, '$3/$2/$1')
+    .replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)\b/g, '$1/$2/$3')
+    .replace(/\b(lun|mar|mie|jue|vie|sab|dom)\b\.?/g, (_, short: string) => SHORT_DAYS.get(short) ?? short)
+    .replace(/\b(?:los )?fin(?:es)? de semana\b/g, 'sabados y domingos')
+    .replace(/\bprimero (?=de )/g, '1 ')
+    .replace(MONTH_END, (_, from: string, to: string, month: string) => {
+      const number = monthOf(month);
+      return `del ${from}/${number} al ${to}/${number}`;
+    })
+    .replace(DAYS_OF_MONTH, (_, before: string | undefined, day: string, month: string, year: string | undefined) => {
+      const end = `/${monthOf(month)}${year ? `/${year}` : ''}`;
+      return `${(before ?? '').replace(/\d+/g, (one) => one + end)}${day}${end}`;
+    })
+    .replace(/\b(\d{1,2}(?:[:.]\d\d)?) ?(?:hs|hrs?|horas?)\b\.?/g, '$1 h')
+    .replace(/\b(\d{1,2}(?:[:.]\d\d)?)h\b\.?/g, '$1 h')
+    .replace(/\b(\d{1,2}(?:[:.]\d\d)?)(?: h)? ?([ap])\.? ?m\b\.?/g, (_, time: string, half: string) =>
+      inHalf(time, half === 'p'),
+    )
+    .replace(/\b(\d{1,2}(?:[:.]\d\d)?)(?: h)? (?:de|a) la (manana|tarde|noche)\b/g, (_, time: string, part: string) =>
+      inHalf(time, part !== 'manana'),
+    )
+    .replace(/\b(?:12 (?:h )?)?(?:del|al) mediodia\b/g, '12 h')
+    .replace(/\b(\d{1,2}(?:[:.]\d\d)?)(?: h)? ?[-–—] ?(\d{1,2}(?:[:.]\d\d)?) h\b/g, '$1 a $2 h')
+    .replace(/,? (?:todo el dia|(?:las )?24 h)(?!,? (?:desde|a partir))/g, ',');
+}
+
+/** A time that is said of a half of the day: `8 de la noche`. Twelve is said of either, and stays unclear. */
+function inHalf(time: string, isSecond: boolean): string {
+  const [hour = '', minutes = '00'] = time.split(/[:.]/);
+  const number = Number(hour);
+  if (number === 12) return `${time} ?`;
+  return `${isSecond && number < 12 ? number + 12 : number}:${minutes} h`;
+}
+
 function restOf(phrase: string): Rest {
   const rest: Rest = {
-    text: ` ${fold(phrase)} `,
+    text: ` ${plain(fold(phrase))} `,
     take(pattern) {
       const found = pattern.exec(rest.text);
       if (!found) return null;
@@ -41,30 +88,52 @@ function restOf(phrase: string): Rest {
  * @returns null where something of it is not understood
  */
 export function saidRow(phrase: string, today: Day = dayAt(Date.now())): Said | null {
+  const row = rowOf(phrase, today);
+  return typeof row === 'string' ? null : row;
+}
+
+/** Returns what is wrong with a phrase that says no row, in words for the person; '' where it is just not understood. */
+export function whyNoRow(phrase: string, today: Day = dayAt(Date.now())): string {
+  const row = rowOf(phrase, today);
+  return typeof row === 'string' ? row : '';
+}
+
+/** Maximum number of days in a row that are listed one by one. */
+const MOST_IN_A_ROW = 100;
+
+function rowOf(phrase: string, today: Day): Said | string {
   // Words and their signs are kept together by spaces of another kind.
   const said = phrase.replace(/\s+/g, ' ');
   const zone = /\bzona:? ([^,;]+)/i.exec(said)?.[1]?.trim();
   const rest = restOf(said.replace(/\bzona:? [^,;]+/i, ','));
+  const wrong = wrongDates(rest, today);
+  if (wrong !== '') return wrong;
   const dayOf = (written: string) => dateOf(written, today);
   const moved = rest.take(new RegExp(`pasa(?: del?)?(?: dia)? (${DATE}) (?:al|para el) (${DATE})`));
   const isNone =
     moved === null && rest.take(/\bno (?:hay|pasa)\b(?: servicio| recoleccion)?:?|\bsin servicio:?/) !== null;
   if (moved) return finished(rest, { rule: 'MOVED', days: moved.map(dayOf).join('>'), times: '', zone });
-  const until = rest.take(new RegExp(`hasta (?:el )?(${DATE})`))?.[0];
-  const since = rest.take(new RegExp(`desde (?:el )?(${DATE})`))?.[0];
-  const season = rest.take(new RegExp(`del? (\\d{1,2})/(\\d{1,2}) al? (\\d{1,2})/(\\d{1,2})(?![/-])`));
-  const dates: string[] = [];
+  const isRepeated = !isNone && REPEATED.test(rest.text);
+  const isHolidays = rest.take(/\b(?:los )?(?:dias )?feriados?(?: nacionales)?\b/) !== null;
+  if (isHolidays && isRepeated)
+    return 'los feriados van en un renglón aparte: uno para los días de la semana y otro para «feriados, 20 h».';
+  const range = isRepeated ? null : rest.take(new RegExp(`\\b(?:del? |desde el )(${DATE}) (?:al?|hasta el) (${DATE})`));
+  const dates: Day[] = isHolidays ? holidaysFrom(today) : range ? daysBetween(range.map(dayOf)) : [];
+  const bounds = rest.take(new RegExp(`\\bdel? (${DATE_OF_YEAR}) al? (${DATE_OF_YEAR})`));
+  const until = bounds?.[1] ?? rest.take(new RegExp(`hasta (?:el )?(${DATE})`))?.[0];
+  const since = bounds?.[0] ?? rest.take(new RegExp(`desde (?:el )?(${DATE})`))?.[0];
+  const season = rest.take(new RegExp(`del? (\\d{1,2})/(\\d{1,2}) al? (\\d{1,2})/(\\d{1,2})(?!\\d|[/-])`));
   for (let found = rest.take(new RegExp(`(${DATE})`)); found; found = rest.take(new RegExp(`(${DATE})`)))
-    dates.push(...found);
-  const days = [...new Set(dates.map(dayOf))].sort();
+    dates.push(...found.map(dayOf));
+  const days = [...new Set(dates)].sort();
   const monthly = isNone || days.length > 0 ? [] : monthlyIn(rest);
   const repeated = monthly.length > 0 || days.length > 0 ? monthly : weeklyIn(rest);
   const times = timesIn(rest);
   if (isNone || days.length > 0)
     return days.length > 0 && !days.includes('')
       ? finished(rest, { rule: isNone ? 'NO' : 'DAYS', days: days.join(','), times: isNone ? '' : times, zone })
-      : null;
-  if (repeated.length === 0) return null;
+      : '';
+  if (repeated.length === 0) return '';
   const [first, last] = [since ? dayOf(since) : '', until ? dayOf(until) : ''];
   const parts = [
     ...repeated,
@@ -75,10 +144,48 @@ export function saidRow(phrase: string, today: Day = dayAt(Date.now())): Said | 
   return finished(rest, { rule: parts.join(';'), days: first, times, zone });
 }
 
+const DATE_OF_YEAR = String.raw`\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b`;
+/** What repeats, as against a list of dates. */
+const REPEATED = new RegExp(
+  String.raw`\b(?:${DAY_NAMES.join('|')})s?\b|\b(?:todos los dias|diari[oa]|cada|mes|meses)\b`,
+);
+const BEFORE_DATE = new RegExp(
+  String.raw`\b(${DAY_NAMES.join('|')})s?,? (?:el )?(\d{1,2}/\d{1,2}(?:/\d{2,4})?|${DATE_OF_YEAR})(?!\d|[/-])`,
+);
+
+/**
+ * Takes out the day of the week that is said of a date: `martes 1/12`.
+ * @returns what cannot be: a date that does not exist, or that is of another day of the week; '' where all can
+ */
+function wrongDates(rest: Rest, today: Day): string {
+  const missing = (rest.text.match(new RegExp(`\\b${DATE}`, 'g')) ?? []).find(
+    (written) => written.includes('/') && dateOf(written, today) === '',
+  );
+  if (missing !== undefined) return `la fecha ${missing} no existe.`;
+  for (let found = BEFORE_DATE.exec(rest.text); found; found = BEFORE_DATE.exec(rest.text)) {
+    const [whole, name = '', written = ''] = found;
+    const day = dateOf(written, today);
+    const { weekday } = leafOf(day);
+    if (fold(weekday) !== name) return `el ${written} es ${weekday}.`;
+    rest.text = rest.text.replace(whole, written);
+  }
+  return '';
+}
+
+/** All days from the first to the last; those of a range that cannot be are not understood. */
+function daysBetween([first = '', last = '']: Day[]): Day[] {
+  const end = last < first ? `${Number(last.slice(0, 4)) + 1}${last.slice(4)}` : last;
+  const count = first && last ? daysFrom(first, end) : -1;
+  if (count < 0 || count >= MOST_IN_A_ROW) return [''];
+  return Array.from({ length: count + 1 }, (_, at) => addDays(first, at));
+}
+
 /** A row, if nothing is left of the phrase but what binds words together. */
-function finished(rest: Rest, { zone, ...row }: Omit<Said, 'zone'> & { zone: string | undefined }): Said | null {
-  const left = rest.text.replace(/\b(?:y|e|de|del|el|la|los|las|a|en|hs?|dias?|cada|por|desde)\b|[,;.:]/g, '').trim();
-  return left === '' ? { ...row, ...(zone !== undefined && { zone }) } : null;
+function finished(rest: Rest, { zone, ...row }: Omit<Said, 'zone'> & { zone: string | undefined }): Said | string {
+  const left = rest.text
+    .replace(/\b(?:y|e|de|del|el|la|los|las|a|en|hs?|dias?|cada|por|desde|tod[oa]s|ambos)\b|[,;.:]/g, '')
+    .trim();
+  return left === '' ? { ...row, ...(zone !== undefined && { zone }) } : '';
 }
 
 /** A date, with the next year in which it is to come where it has none; '' for what is none. */
@@ -177,7 +284,7 @@ function timesIn(rest: Rest): string {
     `\\b(?:de )?(?:las )?(${TIME})(?: ?hs?)? (?:a|-|hasta) (?:las )?(${TIME})(?: ?hs?\\b)?` +
       `(?: (?:del dia siguiente|(\\d) dias despues))?(?=[\\s,;]|$)`,
   );
-  const alone = new RegExp(`(?:a las?|desde las|y|,)? ?\\b(${TIME})(?: ?hs?\\b\\.?)?(?=[\\s,;]|$)`);
+  const alone = new RegExp(`(?:a las?|desde las|a partir de las|y|,)? ?\\b(${TIME})(?: ?hs?\\b\\.?)?(?=[\\s,;]|$)`);
   for (let found = rest.take(whole); found; found = rest.take(whole)) add(found[0] ?? '', found[0]);
   for (let found = rest.take(span); found; found = rest.take(span)) add(...(found as [string, string, string]));
   for (let found = rest.take(alone); found; found = rest.take(alone)) add(found[0] ?? '');

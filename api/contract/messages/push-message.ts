@@ -9,7 +9,7 @@ export interface PushMessage {
   url: string;
   /** A message with the same tag replaces the one before it. */
   tag: string;
-  topic: Topic;
+  topic: Topic | typeof ANSWERS;
   /**
    * What is said of zones: a device whose person has chosen one shows what is about it in the place of `body`, which
    * has all in short. The portal does not know who lives where.
@@ -32,6 +32,9 @@ export interface MessagePart {
   /** It was in the message that this one replaces. */
   isOld?: true;
 }
+
+/** In the place of a topic: an answer to a ticket, of which only its author is told. */
+export const ANSWERS = 'reclamos';
 
 /** The tag of the messages about an alert. */
 export const alertTag = (id: string) => `alert-${id}`;

@@ -1,4 +1,6 @@
+import type { TicketRelease } from './public-ticket.ts';
 import type { TicketPoint, TicketState } from './ticket.ts';
+import type { TownPicture } from './town-picture.ts';
 
 /** What staff change of a ticket as a field, with what its author saw. */
 export const TICKET_FIELDS = ['state', 'area', 'assignee', 'suspect'] as const;
@@ -43,6 +45,10 @@ export interface StaffTicket {
   merged: string;
   photos: { name: string; isStaffs: boolean }[];
   entries: StaffEntry[];
+  /** What everybody may see of it beside its topic and its state; null for nothing yet. */
+  release: TicketRelease | null;
+  /** Numbers of those who said that the same happens to them. */
+  followers: string[];
 }
 
 /** What a device of staff needs to show tickets. */
@@ -51,6 +57,11 @@ export interface TicketDesk {
   areas: { key: string; name: string }[];
   /** Those who can have tickets, and those who have written in some. */
   people: { id: string; name: string }[];
+  /** Whether the town shows what is open to everybody. */
+  isPublic: boolean;
+  picture: TownPicture | null;
+  /** Texts to begin answers with; a device that was filled by an earlier release has none. */
+  prepared?: string[];
 }
 
 /** A piece of the tickets that a person may see. With `fill`, what the device held before is not to be kept. */

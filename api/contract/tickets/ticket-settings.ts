@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../values/text.ts';
+import { oneLine, visible } from '../values/text.ts';
 
 /** How a town takes tickets, as an Admin sets it. No device of a resident has it: it says who answers. */
 export interface TicketSettings {
@@ -10,6 +10,10 @@ export interface TicketSettings {
   takesAnonymous: boolean;
   /** Months from the settling of a ticket until it loses everything about a person. */
   months: number;
+  /** Whether everybody may see what is open, and what was settled lately (`public-ticket.ts`). */
+  isPublic: boolean;
+  /** Texts that staff begin answers with. */
+  prepared: string[];
 }
 export interface TicketTopic {
   /** What tickets store: it never changes, whatever the topic is called. */
@@ -26,12 +30,22 @@ export interface TicketArea {
   name: string;
   /** Ids of the Editors who see its tickets; Admins see all. */
   people: string[];
+  /** Where it is told of new tickets, if the portal sends mail. Absent or blank: nowhere. */
+  email?: string;
 }
 
 export const KEPT_MONTHS = { least: 1, usual: 24, most: 120 } as const;
 const MOST_TOPICS = 40;
 const MOST_AREAS = 30;
 const MOST_PEOPLE = 100;
+/** Texts that staff begin answers with, and the characters of one. */
+export const PREPARED_LIMITS = { texts: 30, text: 1000 } as const;
+const FIRST_PREPARED = [
+  'Gracias por avisar. Lo pasamos a la cuadrilla y te contamos acá cuándo van.',
+  'Ya está arreglado. Si ves que sigue, escribinos acá mismo.',
+  'Para poder ir necesitamos saber la altura o entre qué calles es. ¿Nos la pasás?',
+  'Eso no depende del municipio: te conviene llamar a la empresa que presta el servicio.',
+];
 
 /** The settings of a town that has set none: closed, with the topics that towns are told of most. */
 export const FIRST_TICKET_SETTINGS: TicketSettings = {
@@ -47,6 +61,8 @@ export const FIRST_TICKET_SETTINGS: TicketSettings = {
   areas: [{ key: 'entradas', name: 'Mesa de Entradas', people: [] }],
   takesAnonymous: true,
   months: KEPT_MONTHS.usual,
+  isPublic: false,
+  prepared: FIRST_PREPARED,
 };
 
 const key = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Clave: de 1 a 40 minúsculas, cifras y guiones.');
@@ -64,11 +80,35 @@ export const ticketSettings = z
       .min(1, 'Hace falta al menos un tema.')
       .max(MOST_TOPICS, `Hasta ${MOST_TOPICS} temas.`),
     areas: z
-      .array(z.strictObject({ key, name: name('Área'), people: z.array(z.string().max(64)).max(MOST_PEOPLE) }))
+      .array(
+        z.strictObject({
+          key,
+          name: name('Área'),
+          people: z.array(z.string().max(64)).max(MOST_PEOPLE),
+          email: z
+            .string()
+            .trim()
+            .pipe(z.union([z.literal(''), z.email().max(254)], 'Correo del área: escribilo completo.'))
+            .exactOptional(),
+        }),
+      )
       .min(1, 'Hace falta al menos un área.')
       .max(MOST_AREAS, `Hasta ${MOST_AREAS} áreas.`),
     takesAnonymous: yes('Sin nombre'),
     months: z.int(MONTHS).min(KEPT_MONTHS.least, MONTHS).max(KEPT_MONTHS.most, MONTHS),
+    // Those that an earlier release has stored have none.
+    isPublic: yes('Público').default(false),
+    // Settings of an earlier release have none.
+    prepared: z
+      .array(
+        z
+          .string()
+          .overwrite((text) => visible(text).trim())
+          .min(1, 'Texto preparado: escribilo o quitalo.')
+          .max(PREPARED_LIMITS.text, `Texto preparado: hasta ${PREPARED_LIMITS.text} caracteres.`),
+      )
+      .max(PREPARED_LIMITS.texts, `Hasta ${PREPARED_LIMITS.texts} textos preparados.`)
+      .default(FIRST_PREPARED),
   })
   .superRefine(({ isOpen, topics, areas }, { addIssue }) => {
     const known = new Set(areas.map((one) => one.key));

@@ -66,6 +66,8 @@ export interface NewTicket {
   trap: string;
   /** Time from the opening of the form to sending it, in seconds. */
   seconds: number;
+  /** Of the work that the server asks for while the form is flooded. */
+  proof?: string;
 }
 
 /** What a town says of its form. */
@@ -76,6 +78,10 @@ export interface TicketForm {
   takesAnonymous: boolean;
   /** Months after which a settled ticket loses everything about a person. */
   months: number;
+  /** Whether everybody may see what is open (`public-ticket.ts`). */
+  isPublic: boolean;
+  /** Whether there is a picture of the town to mark a place on. */
+  hasPicture: boolean;
 }
 
 /** What has happened to a ticket, as its author may know it. */
@@ -108,6 +114,10 @@ export interface FollowedTicket {
   photos: string[];
   townPhotos: string[];
   entries: FollowedEntry[];
+  /** Its id in public (`public-ticket.ts`). */
+  shown: string;
+  /** The person has only said that the same happens to them: it is another's, of which they see what is public. */
+  isJoined: boolean;
 }
 
 /** Without what is easily taken for something else: 0, O, 1, I, L, U. */

@@ -18,6 +18,7 @@ import { STREET_LIMITS, streetsIn, tidyStreets } from './zone-streets.ts';
 import { hasPlace, NO_PLACE, townPlace, weatherFeed, weatherLevel } from './weather-settings.ts';
 import { isMap, MAP_HOSTS } from '../values/maps.ts';
 import { phoneParts, telephone } from '../values/phones.ts';
+import { isTooShortToCall, tooShortToCall } from '../values/short-phones.ts';
 import { decoded, fold, labelHash, oneLine, titlekey, words } from '../values/text.ts';
 
 /**
@@ -30,7 +31,11 @@ const text = (label: string) =>
     .overwrite(oneLine)
     .max(300, `${label}: hasta 300 caracteres.`);
 /** Telephones as people write them, with text that cannot be called: `0800-555-1234 / 1236 int. 3, de 8 a 13`. */
-const phones = text('Teléfono').max(100, 'Teléfono: hasta 100 caracteres.');
+const phones = text('Teléfono')
+  .max(100, 'Teléfono: hasta 100 caracteres.')
+  .refine((given) => !isTooShortToCall(given), {
+    error: ({ input }) => `Teléfono: ${tooShortToCall(String(input))}`,
+  });
 const emergencyPhone = phones.refine(
   (given) => phoneParts(given).length === 1 && telephone(given),
   'Teléfono: escribí un solo número al que se pueda llamar, como 107 o 0800-555-1234.',

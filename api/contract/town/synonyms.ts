@@ -12,6 +12,7 @@ export const firstSynonyms: readonly Synonyms[] = [
   'basura, residuos, recolección, camión',
   'impuesto, tasa, tributo, patente',
   'carnet, carné, licencia, registro',
+  'conducir, manejar',
   'comercio, local, negocio, habilitación',
   'colectivo, ómnibus, micro, transporte',
   'luz, electricidad, eléctrica, alumbrado',

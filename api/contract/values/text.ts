@@ -68,9 +68,10 @@ export function fold(text: string): string {
 /** Folds `ñ` too, because people leave out its tilde in a hurry or have no key for it. */
 export const bare = (text: string) => fold(text).replaceAll('ñ', 'n');
 
-/** The words of a text, folded for searching: runs of letters and digits. */
+/** The words of a text, folded for searching: runs of letters and digits. `1.436` and `1436` are one number. */
 export function words(text: string): string[] {
-  return bare(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const undotted = bare(text).replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1');
+  return undotted.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The words a visitor searches for; none when the box was empty (spec section 5 sends the literal NULL). */

@@ -1,13 +1,16 @@
 import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { forgetRememberedDevices } from '../../auth/second-factor.ts';
+import { forgetRememberedDevices, voidUsedCodes } from '../../auth/second-factor.ts';
+import { forgetMail } from '../../mail/queue.ts';
 import { endEverySession } from '../../auth/sessions.ts';
 import { FIRST_VERSION, latestOf, readMigrations } from '../../db/migrations.ts';
 import { newEpoch } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { MIGRATIONS } from '../../records/open.ts';
 import { freeBytes, MIB } from '../../db/disk.ts';
 import { takeLock } from '../../db/lock.ts';
+import { noteRestore } from '../../records/logbook.ts';
 import { endDraftLinks } from '../../records/draft-links.ts';
 import { forgetQueue } from '../../push/store.ts';
 import { filesBelow, syncFolder } from '../../files/upload-store.ts';
@@ -24,6 +27,8 @@ interface Restored {
   files: number | null;
   /** Where what was there before is kept. */
   aside: string[];
+  /** Whether recovery codes that were used since stay used: the database that was replaced could be read. */
+  areCodesUsed: boolean;
   /** Files that the database refers to and that are nowhere. */
   missing: string[];
 }
@@ -53,12 +58,13 @@ export async function restoreBackup({
   const scratch = scratchOf(dbFile);
   try {
     const source = await restorable(from, scratch);
-    const aside = await replace(source, { dbFile, uploadsDir, stamp: stampOf(now()) });
+    const { aside, areCodesUsed } = await replace(source, { dbFile, uploadsDir, now });
     const files = source.files && source.files.length;
     return {
       at: source.at,
       files,
       aside,
+      areCodesUsed,
       missing: source.missing ?? [...source.referred].filter((path) => !existsSync(join(uploadsDir, path))),
     };
   } finally {
@@ -173,8 +179,9 @@ async function databaseOf(folder: string, scratch: string): Promise<string> {
 /** Copies and checks everything next to its destination first; then files are renamed, the database last. */
 async function replace(
   source: Source,
-  { dbFile, uploadsDir, stamp }: { dbFile: string; uploadsDir: string; stamp: string },
-): Promise<string[]> {
+  { dbFile, uploadsDir, now }: { dbFile: string; uploadsDir: string; now: () => number },
+): Promise<Pick<Restored, 'aside' | 'areCodesUsed'>> {
+  const stamp = stampOf(now());
   const arriving = { db: `${dbFile}.copiando`, uploads: `${uploadsDir}.copiando` };
   const half = halfRestored(dbFile);
   const again = existsSync(half);
@@ -183,6 +190,7 @@ async function replace(
       rmSync(left, { recursive: true, force: true }),
     );
   let aside: string[];
+  let areCodesUsed: boolean;
   try {
     checkRoom(source, dbFile, uploadsDir);
     clear();
@@ -190,8 +198,8 @@ async function replace(
     if (!isSame(await copyDurably(source.database, arriving.db), source.print)) {
       throw new BadBackup(`${source.database} cambió mientras se copiaba.`);
     }
-    beginNewLife(arriving.db);
     tidy(dbFile);
+    areCodesUsed = beginNewLife(arriving.db, dbFile, now);
     renameSync(arriving.db, half);
     aside = moveAll(
       [
@@ -213,7 +221,7 @@ async function replace(
   }
   syncFolder(dirname(dbFile));
   syncFolder(dirname(uploadsDir));
-  return aside;
+  return { aside, areCodesUsed };
 }
 
 /** Renames files one after another; if one fails, all are renamed back. @returns the files that are kept aside */
@@ -245,9 +253,12 @@ async function copyUploads(files: NonNullable<Source['files']>, to: string): Pro
   for (const folder of new Set(filesBelow(to, to).map(dirname))) syncFolder(join(to, folder));
 }
 
-function beginNewLife(file: string): void {
+/** @param replaced the database that it replaces @returns whether used recovery codes stay used */
+function beginNewLife(file: string, replaced: string, now: () => number): boolean {
   const db = new Database(file);
+  const before = readable(replaced);
   try {
+    let areCodesUsed = false;
     db.pragma('synchronous = FULL');
     db.transaction(() => {
       db.prepare("UPDATE meta SET value = ? WHERE key = 'epoch'").run(newEpoch());
@@ -255,14 +266,37 @@ function beginNewLife(file: string): void {
       endEverySession(db);
       endDraftLinks(db);
       forgetRememberedDevices(db);
+      forgetMail(db);
       forgetQueue(db);
+      noteRestore(db, now);
+      areCodesUsed = voidUsed(db, now(), before);
       // Devices have numbers of changes made after the backup, and a number must never mean two changes.
       db.prepare("UPDATE sqlite_sequence SET seq = seq + 1000000 WHERE name = 'change'").run();
     }).immediate();
     // Without this, a write-ahead log would be left under the old name of the file.
     db.pragma('journal_mode = DELETE');
+    return areCodesUsed;
   } finally {
+    before?.close();
     db.close();
+  }
+}
+
+/** Opens a database for reading; null where there is none that can be. */
+function readable(file: string): Db | null {
+  try {
+    return new Database(file, { readonly: true, fileMustExist: true });
+  } catch {
+    return null;
+  }
+}
+
+function voidUsed(db: Db, now: number, before: Db | null): boolean {
+  try {
+    return voidUsedCodes(db, now, before);
+  } catch {
+    // It can be opened and not read: it may be why it is replaced.
+    return voidUsedCodes(db, now, null);
   }
 }
 

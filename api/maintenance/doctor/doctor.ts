@@ -4,6 +4,7 @@ import { certificate } from './certificate.ts';
 import { database } from './database.ts';
 import { disks, uploads } from './storage.ts';
 import type { Examined, Finding } from './finding.ts';
+import { mail } from './mail.ts';
 import { front } from './front.ts';
 import { releases } from './releases.ts';
 import { exposedSecrets, notices, unknownSettings } from './settings.ts';
@@ -45,5 +46,6 @@ export async function examine(
     ...(await certificate(config, now(), ca)),
     ...(await aliases(config, ca)),
     ...notices(config),
+    ...mail(config, now()),
   ];
 }

@@ -15,6 +15,7 @@ export type Examined = Pick<Config, 'dbFile' | 'uploadsDir' | 'backupDir' | 'ori
       Config,
       | 'backupTo'
       | 'idleMinutes'
+      | 'mailFrom'
       | 'newDatabase'
       | 'notifyUrl'
       | 'smtpUrl'

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isFuture } from '../../contract/values/dates.ts';
 import { takeLock } from '../../db/lock.ts';
+import { VERSION } from '../../version.ts';
 import { isToRun, logOf, starting, townOf } from '../../installation.ts';
 import { restoringNewest } from '../backup/make.ts';
 import { crashesOf } from '../crashes.ts';
@@ -33,11 +34,12 @@ export async function packaged({ dbFile }: Examined, now: number, built: number)
   if (townOf(dbFile) === undefined) return [];
   const { default: sharp } = await import('sharp');
   const what = `Node ${process.versions.node} y libvips ${sharp.versions.vips}`;
+  const release = `Esta versión del portal, la ${VERSION}`;
   const days = Math.max(0, Math.floor((now - built) / DAY));
-  if (days < OLD_DAYS) return [well(`${what} vinieron con el paquete, hecho hace ${days} días.`)];
+  if (days < OLD_DAYS) return [well(`${release}, se hizo hace ${days} días; con ella vinieron ${what}.`)];
   return [
     warning(
-      `${what} vinieron con el paquete, hecho hace ${days} días, y Debian no los actualiza.`,
+      `${release}, se hizo hace ${days} días; con ella vinieron ${what}, y Debian no los actualiza.`,
       'Instalá una versión más nueva del portal: «apt install ./portal-municipal_….deb».',
     ),
   ];

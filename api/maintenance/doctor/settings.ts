@@ -37,7 +37,7 @@ export function notices({ dbFile, notifyUrl, smtpUrl, notifyTo }: Examined): Fin
   const test = `«${typed('notify-test', '', dbFile)}»`;
   const ways = [
     ...(notifyUrl === undefined ? [] : [new URL(notifyUrl).host]),
-    ...(smtpUrl === undefined ? [] : [notifyTo]),
+    ...(smtpUrl === undefined || notifyTo === undefined ? [] : [notifyTo]),
   ];
   if (ways.length > 0) return [well(`De los problemas se avisa a ${ways.join(' y a ')} (se prueba con ${test}).`)];
   const town = townOf(dbFile);

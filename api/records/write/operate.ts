@@ -10,6 +10,8 @@ import type { Records } from '../from-rows.ts';
 import { openHistory } from '../history.ts';
 import type { History, NewHistoryEntry, KeyedRequest } from '../history.ts';
 import { openListing } from '../listing.ts';
+import { deedsOf, openLogbook } from '../logbook.ts';
+import type { Deed, Origin } from '../logbook.ts';
 import { openSearchIndex } from '../search-index.ts';
 import { openTextPictures } from '../text-pictures.ts';
 import { openConflicts } from './conflict.ts';
@@ -19,6 +21,8 @@ import { withinOneMerge } from './merged-text.ts';
 /** Who writes, and as which operation. */
 export interface Act extends KeyedRequest {
   usergroup: number;
+  /** Where from, for the logbook. */
+  from?: Origin;
 }
 
 /** What can be written: a record of any type, or a user. */
@@ -32,6 +36,8 @@ export interface Outcome<A> {
   answer: A;
   /** Paths below `uploads` of the files that no record refers to any more. */
   discard?: string[];
+  /** What the logbook says of it; by default what follows from the entry. */
+  deed?: Deed;
   /** Other records whose content depends on this one: their search entry, lists and feed are updated too. */
   also?: readonly { type: RecordType; id: string }[];
 }
@@ -80,6 +86,7 @@ export function openWriteContext(
 ): WriteContext {
   const records = openRecords(db);
   const history = openHistory(db);
+  const logbook = openLogbook(db, now);
   const textPictures = openTextPictures(db);
   const publish = openPublishing(db, records, textPictures);
   const sql = preparedOnce(db);
@@ -112,6 +119,10 @@ export function openWriteContext(
           for (const one of outcome.also ?? []) publish(one.type, one.id);
           const published = entry.type === 'user' ? null : publish(entry.type, entry.id);
           history.add(act, entry, outcome.answer, new Date(moment()).toISOString(), published?.seq ?? null);
+          if (entry.type === 'user') {
+            const by = { ...(act.userId !== '' && { userId: act.userId }), from: act.from };
+            for (const deed of outcome.deed ? [outcome.deed] : deedsOf(entry)) logbook.add({ ...deed, ...by });
+          }
           follow = () => {
             const unused = [...(outcome.discard ?? []), ...(published?.freed ?? [])];
             if (unused.length > 0) discard(unused);

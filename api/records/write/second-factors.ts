@@ -1,3 +1,4 @@
+import type { LogbookKind } from '../../contract/messages/logbook.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ADMIN } from '../../contract/roles.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
@@ -34,9 +35,10 @@ export function openSecondFactorWrites({ sql, operate, existing }: WriteContext)
     ['second_factor', 'recovery_code', 'remembered_device'].map((table) =>
       sql(`DELETE FROM ${table} WHERE user_id = ?`).run(id),
     );
-  const changed = (id: string): Outcome<1> => ({
+  const changed = (id: string, kind: LogbookKind): Outcome<1> => ({
     entry: { action: 'update', type: 'user', id, field: FIELD },
     answer: 1,
+    deed: { kind, about: { id } },
   });
 
   return {
@@ -56,7 +58,7 @@ export function openSecondFactorWrites({ sql, operate, existing }: WriteContext)
             factor.since,
           );
           putCodes(id, factor);
-          return changed(id);
+          return changed(id, 'second-factor');
         },
         true,
       ),
@@ -69,7 +71,7 @@ export function openSecondFactorWrites({ sql, operate, existing }: WriteContext)
           const { id } = existing('user', act.userId);
           if (!sql('SELECT 1 FROM second_factor WHERE user_id = ?').get(id)) throw new Problem('not-found');
           putCodes(id, codes);
-          return changed(id);
+          return changed(id, 'recovery-codes');
         },
         true,
       ),
@@ -81,7 +83,7 @@ export function openSecondFactorWrites({ sql, operate, existing }: WriteContext)
         () => {
           existing('user', id);
           const [{ changes = 0 } = {}] = drop(id);
-          return changes === 0 ? { unchanged: 1 as const } : changed(id);
+          return changes === 0 ? { unchanged: 1 as const } : changed(id, 'second-factor-removed');
         },
         act.usergroup === ADMIN || act.userId === id,
       ),

@@ -4,10 +4,12 @@ import { Problem } from '../../contract/problems.ts';
 import type { User } from '../../contract/records.ts';
 import { ADMIN } from '../../contract/roles.ts';
 import { newRecordId } from '../../contract/values/ids.ts';
+import type { MailQueue } from '../../mail/queue.ts';
 import { canonical } from '../canonical.ts';
 import { setColumns } from './field-update.ts';
 import type { Act, Outcome, WriteContext } from './operate.ts';
 import { insertBlank } from './rows.ts';
+import { openForgettingResets } from './forgotten-resets.ts';
 import { openTakingSessions } from './taken-sessions.ts';
 
 /** The rules about users, whichever operation changes them. */
@@ -24,8 +26,8 @@ export interface UserRules {
    */
   checkRemoval(user: User): void;
   /**
-   * Stores a password and takes the user's sessions and links to drafts away, and their known devices if somebody else
-   * has set it.
+   * Stores a password and takes the user's sessions and links to drafts away, and their known devices if it was not
+   * set with the present one. Who had another is told by mail, where there is mail.
    */
   storePassword(id: string, password: NewPassword): void;
 }
@@ -36,9 +38,12 @@ interface NewPassword {
   isTemporary: boolean;
   /** The id of a session that does not end. */
   exceptSession?: string;
+  /** It was set by a link in a mail. */
+  isReset?: boolean;
 }
 
-export function openUserRules({ sql }: WriteContext): UserRules {
+/** @param mail null: the portal sends none */
+export function openUserRules({ sql }: WriteContext, mail: MailQueue | null): UserRules {
   /** @throws Problem 422 if the user is the only Admin who can log in: enabled, and with a password */
   function checkAnAdminRemains(user: User, field: string): void {
     const able = sql("SELECT id FROM user WHERE usergroup = ? AND enable = 1 AND password_hash <> ''")
@@ -55,6 +60,12 @@ export function openUserRules({ sql }: WriteContext): UserRules {
   }
 
   const takeSessions = openTakingSessions(sql);
+  const forgetResets = openForgettingResets(sql);
+  function tell(id: string): void {
+    type Row = { email: string; username: string; hash: string };
+    const user = sql('SELECT email, username, password_hash AS hash FROM user WHERE id = ?').get(id) as Row | undefined;
+    if (mail && user && user.email !== '' && user.hash !== '') mail.put('changed', id, [user.email, user.username]);
+  }
   function forgetDevices(id: string): void {
     sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
     sql('DELETE FROM remembered_device WHERE user_id = ?').run(id);
@@ -63,23 +74,30 @@ export function openUserRules({ sql }: WriteContext): UserRules {
   return {
     checkChange(user, name, value) {
       if (name === 'username') checkName(user, value);
+      if (name === 'email') forgetResets(user.id);
       if (name !== 'enable' && name !== 'usergroup') return;
       // The only Admin who can log in is enabled and an Admin: whatever changes there would take that away.
       checkAnAdminRemains(user, name);
       takeSessions(user.id);
       forgetDevices(user.id);
+      forgetResets(user.id);
     },
     checkRemoval(user) {
       checkAnAdminRemains(user, 'enable');
       takeSessions(user.id);
     },
-    storePassword(id, { hash, isTemporary, exceptSession }) {
+    storePassword(id, { hash, isTemporary, exceptSession, isReset = false }) {
+      tell(id);
+      forgetResets(id);
       sql('UPDATE user SET password_hash = ?, password_temporary = ? WHERE id = ?').run(hash, Number(isTemporary), id);
       takeSessions(id, exceptSession === undefined ? {} : { except: exceptSession });
-      if (isTemporary) forgetDevices(id);
+      if (isTemporary || isReset) forgetDevices(id);
     },
   };
 }
+
+/** What a link of a mail says that is too old, was used, or is no longer good for another reason. */
+export const LINK_USED = 'Este enlace ya no sirve: venció, o ya se usó. Pedí otro.';
 
 const LAST_ADMIN =
   'Es el único administrador que puede ingresar: habilitá a otro y ponele una contraseña antes de cambiarlo.';
@@ -120,6 +138,21 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
     /** Sets the author's own, which needs no role. @param session the id of the one session that does not end */
     setOwnPassword: (act: Act, hash: string, session: string): 1 =>
       operate(act, 'user', () => passwordSet(act.userId, { hash, isTemporary: false, exceptSession: session }), true),
+
+    /**
+     * Sets the author's own after it was forgotten, and ends all their sessions. No device of theirs is known any more.
+     * @param isStillGood asked in the same transaction @throws Problem 410 when it is not
+     */
+    resetPassword: (act: Act, hash: string, isStillGood: () => boolean): 1 =>
+      operate(
+        act,
+        'user',
+        () => {
+          if (!isStillGood()) throw new Problem('deleted', { message: LINK_USED });
+          return passwordSet(act.userId, { hash, isTemporary: false, isReset: true });
+        },
+        true,
+      ),
 
     /**
      * Creates a user with these fields, all or nothing.

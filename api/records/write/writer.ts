@@ -1,5 +1,6 @@
 import type { RecordType } from '../../contract/record-types.ts';
 import type { Db } from '../../db/database.ts';
+import type { MailQueue } from '../../mail/queue.ts';
 import { openAltWrites, openPdfWrites, openPictureWrites, openVideoWrites } from './attachments.ts';
 import { openLifecycleWrites } from './lifecycle.ts';
 import { openDocumentWrites } from './documents.ts';
@@ -19,6 +20,7 @@ export type Writer = ReturnType<typeof openWriter>;
  * @param discard called after the commit with the files under `uploads` that no record refers to any more
  * @param bringBack called after the commit with the files there that a record refers to again
  * @param written called after the commit with the record that was written or deleted
+ * @param mail null: the portal sends none
  * @returns a writer of which every call throws Problem: 403 not this role, 404 no such record or field, 409 the stored
  * value is not what the author saw, 410 the record was deleted, 422 the value cannot be stored or the key belongs to
  * another request
@@ -29,15 +31,17 @@ export function openWriter({
   discard = () => {},
   bringBack = () => {},
   written = () => {},
+  mail = null,
 }: {
   db: Db;
   now: () => number;
   discard?: (files: string[]) => void;
   bringBack?: (files: string[]) => void;
   written?: (type: RecordType, id: string) => void;
+  mail?: MailQueue | null;
 }) {
   const context = openWriteContext(db, now, { discard, bringBack, written });
-  const users = openUserRules(context);
+  const users = openUserRules(context, mail);
   return {
     together: context.together,
     ...openLifecycleWrites(context, users),

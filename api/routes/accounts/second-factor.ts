@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { originOf } from '../../auth/guard.ts';
 import type { Guard } from '../../auth/guard.ts';
 import type { SecondFactor } from '../../auth/second-factor.ts';
 import { calls } from '../../contract/addresses/calls.ts';
@@ -11,6 +12,7 @@ import { bodyOf, jsonBody, SMALL_BODY } from '../../http/body.ts';
 import { reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
 import type { AdminReader } from '../../records/admin-read.ts';
+import type { Logbook } from '../../records/logbook.ts';
 import type { Act, Writer } from '../../records/write/writer.ts';
 
 interface Parts {
@@ -18,6 +20,7 @@ interface Parts {
   admin: AdminReader;
   guard: Guard;
   secondFactor: SecondFactor;
+  logbook: Logbook;
 }
 
 const factor = z.strictObject({ secret: z.string(), code: z.string() });
@@ -27,7 +30,7 @@ const rule = z.strictObject({ value: z.enum(SECOND_FACTOR_RULES).optional() });
  * The second factor of a person who is logged in. Whatever changes it asks for the password again. It is read with
  * POST, as users are.
  */
-export function secondFactorRoutes({ writer, admin, guard, secondFactor }: Parts): Router {
+export function secondFactorRoutes({ writer, admin, guard, secondFactor, logbook }: Parts): Router {
   const router = Router();
   const body = jsonBody(SMALL_BODY);
   /** @throws Problem 403 to everybody else but Admins, 404 */
@@ -92,7 +95,13 @@ export function secondFactorRoutes({ writer, admin, guard, secondFactor }: Parts
       guard.staff,
       body,
       (req, res) => {
-        secondFactor.forget(userIn(req).id);
+        const { id } = userIn(req);
+        const { userId } = guard.act(req);
+        const deed = { kind: 'device-forgotten', userId, from: originOf(req), about: { id } } as const;
+        logbook.adding(
+          () => secondFactor.forget(id),
+          () => deed,
+        );
         return reply(req, res, 1);
       },
     ],
@@ -104,9 +113,21 @@ export function secondFactorRoutes({ writer, admin, guard, secondFactor }: Parts
       (req, res) => {
         const { value } = bodyOf(rule, req.body);
         if (value !== undefined) {
-          guard.act(req);
+          const { userId } = guard.act(req);
           guard.confirmed(req);
-          secondFactor.setRule(value);
+          logbook.adding(
+            () => {
+              const before = secondFactor.rule();
+              secondFactor.setRule(value);
+              return before;
+            },
+            (before) => {
+              const fields = [{ name: 'rule', before, after: value }];
+              return before === value
+                ? null
+                : { kind: 'second-factor-rule', userId, from: originOf(req), detail: { fields } };
+            },
+          );
         }
         return reply(req, res, { value: secondFactor.rule() });
       },

@@ -2,14 +2,15 @@ import { Router } from 'express';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Attempts, Try } from '../../auth/attempts.ts';
-import { bearer } from '../../auth/guard.ts';
+import { bearer, originOf } from '../../auth/guard.ts';
 import type { Guard } from '../../auth/guard.ts';
 import { openKnownDevices } from '../../auth/known-devices.ts';
-import { networkOf } from '../../http/networks.ts';
 import { isPassword } from '../../auth/passwords.ts';
 import type { NewPasswords } from '../../auth/passwords.ts';
+import type { PasswordResets } from '../../auth/password-resets.ts';
 import type { PresentPassword } from '../../auth/present-password.ts';
 import type { SecondFactor } from '../../auth/second-factor.ts';
+import { sessionIdOf } from '../../auth/sessions.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { keyedMutex } from '../../auth/keyed-mutex.ts';
 import { bodyOf, jsonBody, SMALL_BODY } from '../../http/body.ts';
@@ -17,9 +18,14 @@ import { calls } from '../../contract/addresses/calls.ts';
 import { Problem } from '../../contract/problems.ts';
 import { asksPassword, EDITOR } from '../../contract/roles.ts';
 import type { Db } from '../../db/database.ts';
+import { NOBODY } from '../../contract/messages/logbook.ts';
+import type { LogbookDetail, LogbookKind } from '../../contract/messages/logbook.ts';
+import { bareCode, isRecoveryCode } from '../../contract/values/one-time-codes.ts';
 import type { AdminReader } from '../../records/admin-read.ts';
+import type { Logbook, Origin } from '../../records/logbook.ts';
 import type { Writer } from '../../records/write/writer.ts';
 import { markLogin } from '../../log.ts';
+import type { Login } from '../../log.ts';
 import { reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
 
@@ -33,6 +39,8 @@ interface Parts {
   passwords: NewPasswords;
   presentPassword: PresentPassword;
   secondFactor: SecondFactor;
+  logbook: Logbook;
+  resets: PasswordResets;
 }
 
 /** Log-in and users (spec section 7.1). */
@@ -44,7 +52,7 @@ export function userRoutes(parts: Parts): Router {
 }
 
 function sessionRoutes(router: Router, parts: Parts): void {
-  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor } = parts;
+  const { db, writer, guard, sessions, attempts, passwords, presentPassword, secondFactor, logbook, resets } = parts;
   const body = jsonBody(SMALL_BODY);
   const byName = db.prepare<[string], Account>(
     `SELECT id, username, name, usergroup, enable, password_hash AS hash, password_temporary AS isTemporary
@@ -71,7 +79,11 @@ function sessionRoutes(router: Router, parts: Parts): void {
    * @returns the recovery codes, if it was set up
    * @throws Problem
    */
-  async function passSecondFactor(account: Account, { code, secret, device }: Asked, one: Try): Promise<string[]> {
+  async function passSecondFactor(
+    account: Account,
+    { code, secret, device, from }: Asked,
+    one: Try,
+  ): Promise<string[]> {
     const { id, usergroup } = account;
     const needs = secondFactor.needs(account, devices.nameOf(id, device));
     if (needs === 'code') {
@@ -95,13 +107,13 @@ function sessionRoutes(router: Router, parts: Parts): void {
     if (secondFactor.needs(account, null) !== 'set-up') throw new Problem('second-factor');
     const still = byName.get(account.username);
     if (still?.enable !== 1 || still.hash !== account.hash) throw new Problem('login');
-    writer.setSecondFactor({ userId: id, usergroup, request: 'log-in' }, factor);
+    writer.setSecondFactor({ userId: id, usergroup, request: 'log-in', from }, factor);
     return codes;
   }
 
   /** Checks a password and what else is needed, and opens a session. @throws Problem */
   async function logIn(given: Asked, one: Try) {
-    const { username, password, newPassword, device, isToRemember, userAgent } = given;
+    const { username, password, newPassword, device, isToRemember, userAgent, from } = given;
     const asked = byName.get(username);
     const isRight = await isPassword(password, asked?.hash);
     const account = byName.get(username);
@@ -120,8 +132,14 @@ function sessionRoutes(router: Router, parts: Parts): void {
     if (!isWhole) one.succeeded();
     const now = byName.get(username);
     if (now?.enable !== 1 || now.hash !== hash) throw new Problem('login');
-    if (own !== null) writer.setOwnPassword({ userId: id, usergroup, request: 'log-in' }, own, '');
-    const token = await sessions.create(id, userAgent);
+    if (own !== null) writer.setOwnPassword({ userId: id, usergroup, request: 'log-in', from }, own, '');
+    const how = isWhole
+      ? {}
+      : ({ how: isRecoveryCode(bareCode(given.code ?? '')) ? 'recovery-code' : 'code' } as const);
+    const begun = () => logbook.add({ kind: 'log-in', userId: id, from, detail: how });
+    const token = await sessions.create(id, userAgent, begun);
+    // Whoever knows the password needs no link.
+    resets.forget(id);
     const known = devices.tokenFor(id, device);
     // Only a log-in that has just given a code: else the days of a remembered device would never end.
     if (isToRemember && (!isWhole || recoveryCodes.length > 0))
@@ -141,22 +159,34 @@ function sessionRoutes(router: Router, parts: Parts): void {
     post: [
       body,
       async (req, res) => {
-        const given = { ...credentials(req.body), userAgent: req.headers['user-agent'] };
+        const from = originOf(req);
+        const given = { ...credentials(req.body), userAgent: req.headers['user-agent'], from };
         const { username: name } = given;
         const user = byName.get(name);
         const { ip: address = '' } = req;
-        markLogin(res, { account: user?.username ?? null, network: networkOf(address) });
+        const login = { account: user?.username ?? null, user: user?.id ?? null, network: from.network };
+        markLogin(res, login);
         const userId = user?.id;
         const device = devices.nameOf(userId, given.device);
-        const onDevice =
-          userId !== undefined && device !== null
-            ? await locked(`device ${device}`, async () => {
-                const own = attempts.onDevice(userId, device);
-                return own && logIn(given, own);
-              })
-            : null;
-        const shared = () => logIn(given, attempts.shared({ userId, name, address, device }));
-        await reply(req, res, onDevice ?? (await locked(`name ${name.toLowerCase()}`, async () => shared())));
+        const enter = async () => {
+          const onDevice =
+            userId !== undefined && device !== null
+              ? await locked(`device ${device}`, async () => {
+                  const own = attempts.onDevice(userId, device);
+                  return own && logIn(given, own);
+                })
+              : null;
+          const shared = () => logIn(given, attempts.shared({ userId, name, address, device }));
+          return onDevice ?? locked(`name ${name.toLowerCase()}`, async () => shared());
+        };
+        const entered = await enter().catch((error: unknown) => {
+          const refusal = refusalOf(error, given.code);
+          markLogin(res, { ...login, refusal });
+          const [kind, detail] = REFUSED_LOGINS[refusal];
+          if (kind !== null) logbook.note({ kind, userId: userId ?? NOBODY, from, detail });
+          throw error;
+        });
+        await reply(req, res, entered);
       },
     ],
   });
@@ -188,8 +218,9 @@ function sessionRoutes(router: Router, parts: Parts): void {
       async (req, res) => {
         const { session } = bodyOf(logout, req.body);
         const token = bearer(req);
-        if (token !== null) await sessions.end(token);
-        if (session !== undefined) await sessions.endById(session);
+        const left = (userId: string) => logbook.add({ kind: 'log-out', userId, from: originOf(req) });
+        if (token !== null) sessions.end(sessionIdOf(token), left);
+        if (session !== undefined) sessions.end(session, left);
         await reply(req, res, 1);
       },
     ],
@@ -287,8 +318,34 @@ interface Credentials {
   device: unknown;
 }
 
-/** A try to log in, and the User-Agent header of the request. */
-type Asked = Credentials & { userAgent: string | undefined };
+/** A try to log in, the User-Agent header of the request, and where it comes from. */
+type Asked = Credentials & { userAgent: string | undefined; from: Origin };
+
+type Refusal = NonNullable<Login['refusal']>;
+/** Returns why a log-in was refused. @param code the one of the second factor that was given */
+function refusalOf(error: unknown, code: string | undefined): Refusal {
+  switch (error instanceof Problem ? error.code : '') {
+    case 'login':
+      return 'password';
+    case 'too-many':
+      return 'limited';
+    case 'second-factor':
+      return code === undefined ? 'asked' : 'code';
+    case 'second-factor-setup':
+    case 'temporary-password':
+      return 'asked';
+    default:
+      return 'other';
+  }
+}
+/** What the logbook says of them. */
+const REFUSED_LOGINS: Record<Refusal, [LogbookKind | null, LogbookDetail]> = {
+  password: ['log-in-wrong', { how: 'password' }],
+  code: ['log-in-wrong', { how: 'code' }],
+  asked: ['log-in-asked', {}],
+  limited: ['log-in-limited', {}],
+  other: [null, {}],
+};
 
 /** @throws Problem 400 with the texts of spec section 5 */
 function credentials(body: unknown): Credentials {

@@ -13,9 +13,9 @@ import type { Renderer } from '../../http/render.ts';
 import { part, route } from '../../http/route.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
 import type { Transport } from '../../http/security-headers.ts';
-import { followed } from '../../tickets/followed.ts';
 import { messageBody, residentBody } from '../../tickets/new-ticket.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
+import { eraseOwned, ownedTicket } from '../../tickets/owned.ts';
 import { receive } from '../../tickets/receive.ts';
 import { formOf } from '../../tickets/settings.ts';
 import { TICKET_CALLS } from './residents.ts';
@@ -40,7 +40,7 @@ const FORM_BODY = 48 * 1024;
  */
 export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pace }: PageParts): Router {
   const router = Router();
-  const { settings, store, writes, erasure } = tickets;
+  const { settings, writes, picture } = tickets;
   const headers = {
     ...securityHeaders({ transport, kind: 'public document' }),
     'Content-Type': 'text/html; charset=utf-8',
@@ -58,7 +58,7 @@ export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pa
 
   const form = (values: PlainValues, fault: PlainFault | null, isPlain: boolean): PlainTickets => ({
     is: 'form',
-    form: formOf(settings.read()),
+    form: formOf(settings.read(), picture.shown() !== null),
     values,
     fault,
     isPlain,
@@ -74,7 +74,7 @@ export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pa
     const made = new Date(now()).toISOString();
     const given = { id, secret, number, topic, place, name, phone, email, made, trap: typed.trap ?? '', seconds };
     try {
-      receive(tickets, { ...given, text: withPlainEnds(text) }, req.ip);
+      receive(tickets, { ...given, text: withPlainEnds(text) }, req.ip, false);
     } catch (error) {
       const { fault, status, more } = faultOf(error);
       return show(res, TICKETS_PAGE, form(values, fault, true), status, more);
@@ -105,7 +105,7 @@ export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pa
   ): Promise<void> {
     const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
     try {
-      const ticket = followed(store, store.owned(id, secret), settings.read());
+      const ticket = ownedTicket(tickets, id, secret);
       return show(res, TICKETS_PAGE, { is: 'ticket', ticket, token, text, fault, isAsked }, status);
     } catch (error) {
       if (!(error instanceof Problem) || (error.status !== 404 && error.status !== 410)) throw error;
@@ -120,8 +120,7 @@ export function ticketPageRoutes({ tickets, renderer, reader, transport, now, pa
     try {
       if (what === 'ask') return await showTicket(res, token, { text, isAsked: true });
       if (what === 'erase') {
-        store.owned(id, secret);
-        erasure.erase(id);
+        eraseOwned(tickets, id, secret);
         return await show(res, TICKETS_PAGE, { is: 'words', words: ERASED });
       }
       const message = { secret, id: idOfText(text, Math.floor(now() / SAME_MESSAGE)), text: withPlainEnds(text) };

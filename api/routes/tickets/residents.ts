@@ -7,15 +7,16 @@ import { REFUSALS } from '../../contract/uploaded/upload-refusals.ts';
 import type { UploadAllowance } from '../../files/upload-allowance.ts';
 import type { DecoderRunner } from '../../files/decoder-process.ts';
 import { openPictureIntake, pictureNameOf } from '../../files/picture-intake.ts';
-import { jsonBody } from '../../http/body.ts';
+import { jsonBody, SMALL_BODY } from '../../http/body.ts';
 import { bytesOf } from '../../http/data-url.ts';
 import { addressKey } from '../../http/networks.ts';
 import { networkRateLimit } from '../../http/limits/rate.ts';
 import { reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
 import { messageBody, ownedBody, photoBody, photoFileBody, residentBody } from '../../tickets/new-ticket.ts';
-import { followed, ownerOfPhoto } from '../../tickets/followed.ts';
-import { receive } from '../../tickets/receive.ts';
+import { ownerOfPhoto } from '../../tickets/followed.ts';
+import { eraseOwned, ownedTicket } from '../../tickets/owned.ts';
+import { receive, receiveFollower } from '../../tickets/receive.ts';
 import { formOf } from '../../tickets/settings.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
 
@@ -36,14 +37,17 @@ interface Parts {
 
 /** The calls of residents: without a session, each with the secret of its ticket in the body. */
 export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Router {
-  const { settings, store, writes, photos, erasure } = tickets;
+  const { settings, store, writes, photos, picture } = tickets;
   const router = Router();
   const paced = networkRateLimit({ now, ...TICKET_CALLS });
   const intake = openPictureIntake({ runDecoder });
 
   route(router, ticketCalls.form(), {
-    get: (req, res) => reply(req, res, formOf(settings.read())),
-    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip), 201)],
+    get: (req, res) => reply(req, res, formOf(settings.read(), picture.shown() !== null)),
+    post: [paced, jsonBody(TEXT_BODY), (req, res) => reply(req, res, receive(tickets, req.body, req.ip, true), 201)],
+  });
+  route(router, ticketCalls.join(), {
+    post: [paced, jsonBody(SMALL_BODY), (req, res) => reply(req, res, receiveFollower(tickets, req.body, req.ip), 201)],
   });
   route(router, ticketCalls.message(':id'), {
     post: [
@@ -77,12 +81,11 @@ export function ticketRoutes({ tickets, allowance, runDecoder, now }: Parts): Ro
     (req, res) => reply(req, res, answer(part(req, 'id'), residentBody(ownedBody, req.body).secret)),
   ];
   route(router, ticketCalls.follow(':id'), {
-    post: owned((id, secret) => followed(store, store.owned(id, secret), settings.read())),
+    post: owned((id, secret) => ownedTicket(tickets, id, secret)),
   });
   route(router, ticketCalls.erase(':id'), {
     post: owned((id, secret) => {
-      store.owned(id, secret);
-      erasure.erase(id);
+      eraseOwned(tickets, id, secret);
       return 1;
     }),
   });

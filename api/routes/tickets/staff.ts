@@ -1,13 +1,17 @@
 import { Router } from 'express';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import { originOf } from '../../auth/guard.ts';
 import type { Guard } from '../../auth/guard.ts';
 import { staffTicketCalls } from '../../contract/addresses/ticket-calls.ts';
 import { PICTURE_MAX } from '../../contract/limits.ts';
+import type { PublicReader } from '../../contract/reader.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ANSWER_MAX, TICKET_FIELDS } from '../../contract/tickets/staff-ticket.ts';
+import { areApart } from '../../contract/tickets/town-picture.ts';
 import type { TicketField } from '../../contract/tickets/staff-ticket.ts';
 import { ticketSettings } from '../../contract/tickets/ticket-settings.ts';
+import type { TicketSettings } from '../../contract/tickets/ticket-settings.ts';
 import { REFUSALS } from '../../contract/uploaded/upload-refusals.ts';
 import { visible } from '../../contract/values/text.ts';
 import type { DecoderRunner } from '../../files/decoder-process.ts';
@@ -18,16 +22,24 @@ import { csvLine } from '../../http/csv.ts';
 import { bytesOf } from '../../http/data-url.ts';
 import { NOTHING_LOADS, reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
+import type { Logbook } from '../../records/logbook.ts';
 import { parseOr422 } from '../../records/canonical.ts';
+import type { Act } from '../../records/write/operate.ts';
+import type { Writer } from '../../records/write/writer.ts';
+import { menuWithTickets } from '../../tickets/menu-entry.ts';
 import { drainedOrClosed } from '../history.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
+import { releaseBody } from '../../tickets/release.ts';
 import { TICKET_HEADING, ticketCells } from '../../tickets/table.ts';
 
 interface Parts {
   tickets: Tickets;
+  writer: Pick<Writer, 'setDocument'>;
+  reader: PublicReader;
   guard: Guard;
   allowance: UploadAllowance;
   runDecoder: DecoderRunner;
+  logbook: Logbook;
 }
 
 /** A text of 4,000 characters, each of which may take six bytes as JSON; settings have as many. */
@@ -52,10 +64,11 @@ export function staffTicketRoutes(parts: Parts): Router {
   readingCalls(router, parts);
   writingCalls(router, parts);
   settingsCall(router, parts);
+  pictureCall(router, parts);
   return router;
 }
 
-function readingCalls(router: Router, { tickets: { desk, staff, photos, store }, guard }: Parts): void {
+function readingCalls(router: Router, { tickets: { desk, staff, photos, store }, guard, logbook }: Parts): void {
   route(router, staffTicketCalls.feed(null), {
     get: [
       guard.staff,
@@ -74,6 +87,10 @@ function readingCalls(router: Router, { tickets: { desk, staff, photos, store },
         // Rights are checked with the first one, before anything is sent.
         let next = all.next();
         const names = desk.desk();
+        if (req.method !== 'HEAD') {
+          const { userId } = guard.act(req);
+          logbook.add({ kind: 'export', userId, from: originOf(req), detail: { what: 'tickets' } });
+        }
         res.writeHead(200, {
           ...NOTHING_LOADS,
           'Cache-Control': 'no-store',
@@ -128,6 +145,10 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
   post(staffTicketCalls.merge(':id'), jsonBody(SMALL_BODY), (req, res) =>
     reply(req, res, staff.merge(guard.act(req), part(req, 'id'), bodyOf(mergeBody, req.body).into)),
   );
+  post(staffTicketCalls.release(':id'), jsonBody(TEXT_BODY), (req, res) => {
+    const release = parseOr422('text', releaseBody, req.body);
+    return reply(req, res, staff.release(guard.act(req), part(req, 'id'), release));
+  });
   post(
     staffTicketCalls.photo(':id'),
     (req, res, next) => {
@@ -160,15 +181,79 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
   });
 }
 
-/** How the town takes tickets, for Admins. @throws Problem 409 if another one has changed it since */
-function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): void {
+/** Which Editors see the tickets of which area: a right. */
+const whoSees = ({ areas, topics }: TicketSettings) =>
+  JSON.stringify([areas.map(({ key, people }) => [key, people]), topics.map(({ key, area }) => [key, area])]);
+const part01 = z.number().min(0).max(1);
+const mark = z.strictObject({
+  x: part01,
+  y: part01,
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+});
+/** The picture of the town: with `data` another one, else other marks on the one that is there; null for none. */
+const pictureBody = z.strictObject({
+  value: z.strictObject({ data: z.string().optional(), marks: z.tuple([mark, mark]) }).nullable(),
+});
+
+/** The picture of the town on which places are marked, for Admins. */
+function pictureCall(router: Router, { tickets: { picture }, guard, allowance, runDecoder }: Parts): void {
+  const intake = openPictureIntake({ runDecoder });
+  route(router, staffTicketCalls.picture(), {
+    get: [guard.admin, (req, res) => reply(req, res, picture.shown())],
+    post: [
+      guard.admin,
+      (req, res, next) => {
+        res.once('close', allowance.take(guard.act(req).userId, PHOTO_BODY));
+        next();
+      },
+      jsonBody(PHOTO_BODY, PHOTO_BODY),
+      async (req, res) => {
+        const { value } = bodyOf(pictureBody, req.body);
+        if (value === null) {
+          picture.remove();
+          return reply(req, res, null);
+        }
+        const { data, marks } = value;
+        const file = data === undefined ? undefined : await encoded(bytesOf(data));
+        const known = file ?? picture.shown();
+        if (!known) throw new Problem('value', { field: 'data', message: 'Falta la imagen del plano.' });
+        if (!areApart(known, marks)) throw new Problem('value', { field: 'marks', message: TOO_NEAR });
+        guard.act(req);
+        picture.write(marks, file);
+        return reply(req, res, picture.shown());
+      },
+    ],
+  });
+
+  async function encoded(bytes: Buffer) {
+    if (bytes.length > PICTURE_MAX) throw new Problem('too-large', { message: REFUSALS.overPictureMax });
+    const { picture: stored, files } = await intake.encode(bytes, pictureNameOf('plano', bytes));
+    const widest = files.at(-1);
+    if (!widest) throw new Problem('value', { field: 'data', message: REFUSALS.brokenPicture });
+    return { width: stored.width, height: stored.height, bytes: widest.bytes };
+  }
+}
+const TOO_NEAR = 'Los dos puntos tienen que estar lejos uno del otro, en el plano y en el terreno.';
+
+/**
+ * How the town takes tickets, for Admins. Who switches the form on or off puts it into the menu, or hides it there.
+ * @throws Problem 409 if another one has changed it since
+ */
+function settingsCall(router: Router, { tickets: { settings }, writer, reader, guard, logbook }: Parts): void {
+  async function showInMenu(act: Act, isOpen: boolean): Promise<void> {
+    const { id: _, image: __, ...site } = await reader.document('site');
+    const menu = menuWithTickets(site.menu, isOpen);
+    if (menu) writer.setDocument(act, 'site', { ...site, menu }, site);
+  }
+
   route(router, staffTicketCalls.settings(), {
     get: [guard.admin, (req, res) => reply(req, res, settings.read())],
     post: [
       guard.admin,
       jsonBody(TEXT_BODY),
-      (req, res) => {
-        guard.act(req);
+      async (req, res) => {
+        const act = guard.act(req);
         const { value, base } = bodyOf(settingsBody, req.body);
         const wanted = parseOr422('value', ticketSettings, value);
         const before = settings.read();
@@ -176,7 +261,12 @@ function settingsCall(router: Router, { tickets: { settings }, guard }: Parts): 
         if (base !== undefined && !isSame(ticketSettings.safeParse(base).data) && !isSame(wanted)) {
           throw new Problem('conflict', { value: before, by: '', at: '' });
         }
-        settings.write(wanted);
+        logbook.adding(
+          () => settings.write(wanted),
+          () =>
+            whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId: act.userId, from: originOf(req) },
+        );
+        if (wanted.isOpen !== before.isOpen) await showInMenu(act, wanted.isOpen);
         return reply(req, res, 1);
       },
     ],

@@ -1,9 +1,15 @@
+import Database from 'better-sqlite3';
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSeal, keyFileOf } from '../../../api/auth/seal.ts';
-import { forgetRememberedDevices, WRONG_CODES } from '../../../api/auth/second-factor.ts';
+import {
+  forgetRememberedDevices,
+  openSecondFactor,
+  voidUsedCodes,
+  WRONG_CODES,
+} from '../../../api/auth/second-factor.ts';
 import { openSessions, sessionIdOf } from '../../../api/auth/sessions.ts';
 import { hotp, stepOf } from '../../../api/auth/totp.ts';
 import { openDatabase } from '../../../api/records/open.ts';
@@ -338,6 +344,38 @@ describe('the key of the secrets', () => {
     expect(codeOf(await logIn(town, { code: codeAt(town.clock.now) }))).toBe('second-factor');
     expect(codeOf(await logIn(town, { code: codes[0] }))).toBe('in');
   });
+});
+
+test('codes that were used after a backup are not good again in the database that is restored', async () => {
+  const [file, copy] = ['p.sqlite', 'copy.sqlite'].map((name) => join(temporaryFolder(), name)) as [string, string];
+  const town = await openTown({ db: openDatabase(file) });
+  const { codes } = (await set(town)).body as { codes: string[] };
+  town.clock.now += STEP;
+  await town.db.backup(copy);
+  copyFileSync(keyFileOf(file), keyFileOf(copy));
+  const [used = '', unused = ''] = codes;
+  const code = codeAt(town.clock.now);
+  const ahead = codeAt(town.clock.now + STEP);
+  for (const one of [code, ahead, used]) expect(codeOf(await logIn(town, { code: one }))).toBe('in');
+
+  const backup = openDatabase(copy);
+  const use = (one: string) => openSecondFactor(backup, () => town.clock.now).use(town.editorId, one);
+  expect(voidUsedCodes(backup, town.clock.now, town.db)).toBe(true);
+  expect(await Promise.all([code, ahead, used, unused].map(use))).toEqual([false, false, false, true]);
+  town.clock.now += 3 * STEP;
+  expect(await use(codeAt(town.clock.now))).toBe(true);
+  // Those of a factor that was set up since tell nothing about those of before, and an unreadable database neither.
+  const left = () => backup.prepare('SELECT count(*) FROM recovery_code').pluck().get();
+  town.db.prepare("UPDATE second_factor SET salt = 'another'").run();
+  town.db.prepare('DELETE FROM recovery_code').run();
+  expect(voidUsedCodes(backup, town.clock.now, town.db)).toBe(true);
+  expect(voidUsedCodes(backup, town.clock.now, null)).toBe(false);
+  expect(left()).toBe(8);
+  // Databases of before the second factor.
+  const old = new Database(':memory:');
+  expect(voidUsedCodes(old, town.clock.now, town.db)).toBe(true);
+  expect(voidUsedCodes(backup, town.clock.now, old)).toBe(true);
+  backup.close();
 });
 
 test('who changes their password, and whose session is taken away, keep their second factor', async () => {

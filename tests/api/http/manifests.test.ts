@@ -13,6 +13,8 @@ interface Manifest {
   short_name: string;
   start_url: string;
   scope: string;
+  display: string;
+  icons?: { src: string; sizes: string }[];
   theme_color: string;
   share_target?: object;
   screenshots?: { src: string; sizes: string; form_factor: string }[];
@@ -52,6 +54,14 @@ test('an installed portal stays the same application after an update', async () 
   const town = await openTown();
   expect(await read(town, manifest())).toMatchObject({ id: '/', start_url: '/', scope: '/' });
   expect(await read(town, adminManifest())).toMatchObject({ id: '/admin', start_url: '/admin', scope: '/admin' });
+});
+
+test('the portal can be installed: its icons are there in the sizes that browsers ask for', async () => {
+  const town = await openTown();
+  const { display, icons = [] } = await read(town, manifest());
+  expect(display).toBe('standalone');
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  for (const { src } of icons) expect((await town.get(src)).status, src).toBe(200);
 });
 
 test('the first shortcut of the icon leads to the emergency numbers', async () => {

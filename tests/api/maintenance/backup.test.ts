@@ -377,21 +377,29 @@ describe('a restore', () => {
     await place.restore(folder);
     const db = openDatabase(place.dbFile);
     expect(db.prepare('SELECT count(*) FROM session').pluck().get()).toBe(0);
+    const told = db.prepare("SELECT detail FROM logbook WHERE kind = 'operator'").pluck().all();
+    expect(told).toEqual(['{"command":"restore"}']);
     db.close();
   });
 
   test('works in an empty place, and from the manifest of a backup too', async () => {
     const { copy, folder } = await closedPlace();
     const [dbFile, uploadsDir] = [join(folder, 'otra', 'portal.sqlite'), join(folder, 'otra', 'uploads')];
-    const { aside } = await restoreBackup({ from: join(copy, 'manifest.json'), dbFile, uploadsDir, now: () => NOW });
-    expect(aside).toEqual([]);
+    const { aside, areCodesUsed } = await restoreBackup({
+      from: join(copy, 'manifest.json'),
+      dbFile,
+      uploadsDir,
+      now: () => NOW,
+    });
+    expect([aside, areCodesUsed]).toEqual([[], false]);
     expect(titleIn(dbFile)).toBe('Antes');
   });
 
   test('accepts a database alone, and leaves the files as they are', async () => {
     const place = await closedPlace();
-    const { files, aside, missing } = await place.restore(join(place.copy, 'portal.sqlite'));
+    const { files, aside, missing, areCodesUsed } = await place.restore(join(place.copy, 'portal.sqlite'));
     expect(files).toBeNull();
+    expect(areCodesUsed).toBe(true);
     expect(aside).toHaveLength(1);
     expect(missing).toEqual([place.path(pictureName(1))]);
     expect(titleIn(place.dbFile)).toBe('Antes');

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { isSecret, readConfig, SECRETS } from '../../../api/config.ts';
+import { knockFile } from '../../../api/mailing/open-mail.ts';
+import { jobsOf, timersOf } from '../../../scripts/portal/machine.ts';
 import { afterFirstStart } from '../../../scripts/portal/new.ts';
 import { temporaryFolder } from '../files.ts';
 
@@ -100,6 +102,7 @@ describe('what is installed on the server of a town', () => {
     ['portal-backup@', []],
     ['portal-offsite@', ['BACKUP_PASSPHRASE']],
     ['portal-check@', ['NOTIFY_URL', 'SMTP_URL']],
+    ['portal-mail@', ['SMTP_URL']],
     ['portal-backup-failed@', ['NOTIFY_URL', 'SMTP_URL']],
   ] as const)('%s has no secret but those that it uses: %j, wherever they are written', ([name, used]) => {
     const unit = `systemd/${name}.service`;
@@ -115,9 +118,21 @@ describe('what is installed on the server of a town', () => {
 
   test('covers every service with that', () => {
     expect(UNITS.sort()).toEqual(
-      ['backup-failed', 'backup', 'check', 'offsite'].map((job) => `portal-${job}@.service`).concat('portal@.service'),
+      ['backup-failed', 'backup', 'check', 'mail', 'offsite']
+        .map((job) => `portal-${job}@.service`)
+        .concat('portal@.service'),
     );
     expect(Object.keys(parseEnv(settings)).filter(isSecret)).toEqual([]);
+  });
+
+  test('starts what sends mail by the file that the portal writes', () => {
+    expect(valuesOf('systemd/portal-mail@.path', 'PathChanged')).toEqual([
+      knockFile(config.dbFile).replace('/villa/', '/%i/'),
+    ]);
+    expect([timersOf('villa'), jobsOf('villa')]).toEqual([
+      expect.arrayContaining(['portal-mail@villa.path']),
+      expect.arrayContaining(['portal-mail@villa.service']),
+    ]);
   });
 
   test('gives node the same flags as `npm start`', () => {

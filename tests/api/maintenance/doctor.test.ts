@@ -10,6 +10,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../../api/maintenance/backup/make.ts';
 import { takeLock } from '../../../api/db/lock.ts';
+import { openLog } from '../../../api/log.ts';
+import { openMailQueue } from '../../../api/mail/queue.ts';
 import { openDatabase } from '../../../api/records/open.ts';
 import { noteEnd, noteStart } from '../../../api/maintenance/crashes.ts';
 import { examine } from '../../../api/maintenance/doctor/doctor.ts';
@@ -203,6 +205,45 @@ test('whether anybody is told of problems, and names in the settings that nothin
   ]);
 });
 
+test('whether the portal sends mail, and what of it does not leave', async () => {
+  const place = await openPlace();
+  const about = async (change: Partial<Examined> = {}) =>
+    (await place.look(change)).filter(({ what }) => /MAIL_FROM|[Cc]orreo del portal|manda correo/.test(what));
+  const [smtpUrl, mailFrom] = ['smtps://u:clave@correo.example', 'portal@villa.example'];
+  expect(await about()).toEqual([]);
+  expect(await about({ mailFrom })).toEqual([
+    expect.objectContaining({ state: 'aviso', what: expect.stringContaining('falta SMTP_URL') as string }),
+  ]);
+  expect(await about({ smtpUrl, mailFrom })).toEqual([
+    { state: 'bien', what: 'El correo del portal sale desde portal@villa.example.' },
+  ]);
+  const db = openDatabase(place.dbFile);
+  const queue = openMailQueue(db, () => NOW - 40 * 60_000, openLog('silent'));
+  queue.put('changed', 'ana', ['ana@villa.example', 'ana']);
+  const mail = queue.take();
+  if (mail) queue.failed(mail, { words: 'Invalid login: 535', isOfServer: true, isFinal: false });
+  db.close();
+  expect(await about({ smtpUrl, mailFrom })).toEqual([
+    {
+      state: 'aviso',
+      what: 'Hay correo del portal que tendría que haber salido hace más de media hora (en espera: 1).',
+      todo: expect.stringMatching(/^El más viejo .*«Invalid login: 535»\. Revisá SMTP_URL/) as string,
+    },
+  ]);
+  // A town's portal, which has not the secret, does not send before an address is set.
+  const root = temporaryFolder();
+  vi.stubEnv('PORTAL_ROOT', root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  mkdirSync(join(root, 'etc/portal'), { recursive: true });
+  const file = join(root, 'etc/portal/villa.env');
+  writeFileSync(file, `DB_FILE=${place.dbFile}\nNOTIFY_TO=a@b.ar\n`);
+  expect(await about({ smtpUrl, mailFrom: 'a@b.ar' })).toEqual([
+    expect.objectContaining({ isAdvice: true, what: expect.stringContaining('no manda correo') as string }),
+  ]);
+  writeFileSync(file, `DB_FILE=${place.dbFile}\nMAIL_FROM=${mailFrom}\n`);
+  expect((await about({ smtpUrl, mailFrom }))[0]?.todo).toContain('journalctl -u portal-mail@villa');
+});
+
 test('the age of Node and libvips in the package, which nothing else updates', async () => {
   const place = await openPlace();
   const root = temporaryFolder();
@@ -214,9 +255,13 @@ test('the age of Node and libvips in the package, which nothing else updates', a
   mkdirSync(join(root, 'etc/portal'), { recursive: true });
   writeFileSync(join(root, 'etc/portal/villa.env'), `DB_FILE=${place.dbFile}\n`);
   expect(await about(89)).toEqual([
-    expect.stringMatching(/^bien Node [\d.]+ y libvips [\d.]+ vinieron con el paquete, hecho hace 89 días\.$/),
+    expect.stringMatching(
+      /^bien Esta versión del portal, la [\d.]+, se hizo hace 89 días; con ella vinieron Node [\d.]+ y libvips [\d.]+\.$/,
+    ),
   ]);
-  expect(await about(90)).toEqual([expect.stringMatching(/^aviso Node .* hace 90 días, y Debian no los actualiza\.$/)]);
+  expect(await about(90)).toEqual([
+    expect.stringMatching(/^aviso Esta .* hace 90 días; .*, y Debian no los actualiza\.$/),
+  ]);
 });
 
 test('a secret where the portal itself can read it', async () => {

@@ -12,6 +12,8 @@ import { loggedPath, openLog } from '../../../api/log.ts';
 import { watchProgress } from '../../../api/http/limits/slow-requests.ts';
 import { calls } from '#contract/addresses/calls';
 import { dataUrl, photo, temporaryFolder } from '../files.ts';
+import { hotp } from '../../../api/auth/totp.ts';
+import { base32, fromBase32 } from '#contract/values/one-time-codes';
 import { openTown, PASSWORD, UPLOADS } from '../town.ts';
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -294,6 +296,29 @@ describe('the log', () => {
       expect(JSON.stringify(lines)).not.toMatch(/113\.77|::7|mala-clave|palabra-secreta|clave de prueba/);
     },
   );
+
+  test('tells a log-in that is asked for more from one that is refused, and why it is', async () => {
+    const lines: { level: number; msg: string; user?: string; refusal?: string }[] = [];
+    const town = await openTown({
+      log: openLog('warn', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) }),
+    });
+    const secret = base32(Buffer.from('12345678901234567890'));
+    const code = hotp(fromBase32(secret)!, Math.floor(town.clock.now / 30_000));
+    await town.post(calls.secondFactorSet(town.editorId), { secret, code }, { as: town.editor });
+    const logIn = (more: object) => town.post(calls.authenticate(), { username: 'edu', password: PASSWORD, ...more });
+    await logIn({});
+    await logIn({ code: '000000' });
+    await logIn({ password: 'mala' });
+    for (let number = 0; number < 9; number += 1) await logIn({ password: 'mala' });
+    expect([...new Set(lines.map(({ level, msg, refusal }) => `${level} ${msg} ${refusal}`))]).toEqual([
+      '30 log-in asked for more asked',
+      '40 log-in refused code',
+      '40 log-in refused password',
+      '40 log-in refused limited',
+    ]);
+    expect(lines.every(({ user }) => user === town.editorId)).toBe(true);
+    expect(JSON.stringify(lines)).not.toMatch(/000000|mala/);
+  });
 
   test('says who of the staff did what, and from which network whoever was refused', async () => {
     interface Line {

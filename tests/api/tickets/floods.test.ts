@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { MOST_SUSPECT } from '../../../api/tickets/resident-writes.ts';
-import { HARD_LIMITS } from '../../../api/tickets/suspicion.ts';
+import { FLOOD, HARD_LIMITS } from '../../../api/tickets/suspicion.ts';
+import { prove } from '../../../web/src/tickets/prove.ts';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
 import { newTicket, openForm, send } from './ticket.ts';
@@ -53,13 +54,42 @@ it('repeating a ticket whose answer was lost is no flood', async () => {
   expect(suspects(town)).toBe(0);
 });
 
+it('a flood asks for work, which opens the inbox, and only the form without scripts goes without it', async () => {
+  const town = await openTown();
+  await openForm(town);
+  const calm = newTicket({ text: told1() });
+  expect((await send(town, calm)).status).toBe(201);
+  for (let one = 1; one < FLOOD.tickets; one++) await send(town, newTicket({ trap: 'x', text: told1() }));
+  const stored = () => town.db.prepare('SELECT count(*) FROM ticket').pluck().get();
+  const before = { stored: stored(), suspects: suspects(town) };
+
+  town.clock.now += 300_000;
+  const ticket = newTicket({ text: told1() });
+  const asked = await send(town, ticket);
+  expect(asked).toMatchObject({ status: 429, body: { code: 'proof', value: expect.any(String) } });
+  expect(asked.headers.get('retry-after')).toBe('60');
+  expect({ stored: stored(), suspects: suspects(town) }).toEqual(before);
+  // What has arrived is confirmed without work, as ever.
+  expect((await send(town, calm)).status).toBe(201);
+
+  const proof = (await prove(String((asked.body as { value: string }).value))) ?? '';
+  expect((await send(town, newTicket({ text: told1(), proof }))).status).toBe(429);
+  town.clock.now += 120_000;
+  expect((await send(town, { ...ticket, proof })).status).toBe(201);
+  expect((await send(town, { ...ticket, proof })).status).toBe(201);
+  expect({ stored: stored(), suspects: suspects(town) }).toEqual({ ...before, stored: Number(before.stored) + 1 });
+
+  town.clock.now += 600_000;
+  expect((await send(town, newTicket({ text: told1() }))).status).toBe(201);
+});
+
 it('a full tray of the suspect takes no more of them, and still takes those of people', async () => {
   const town = await openTown();
   await openForm(town);
   await send(town, newTicket({ trap: 'x' }));
   const copy = town.db.prepare(`
     INSERT INTO ticket SELECT 'copia' || printf('%07d', @n), 1000 + @n, secret, number, topic, area, state, assignee,
-      text, place, lat, lon, name, phone, email, made, received, answered, settled, erased, suspect, merged
+      text, place, lat, lon, name, phone, email, made, received, answered, settled, erased, suspect, merged, ''
     FROM ticket LIMIT 1`);
   for (let n = 1; n < MOST_SUSPECT; n++) copy.run({ n });
   expect((await send(town, newTicket({ trap: 'x', text: told1() }))).status).toBe(503);

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { ticketCalls } from '#contract/addresses/ticket-calls';
+import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
+import type { PublicTickets } from '#contract/tickets/public-ticket';
 import { loggedPath } from '../../../api/log.ts';
 import { allRoutes } from '../http/all-routes.ts';
 import { temporaryFolder } from '../files.ts';
@@ -45,6 +46,46 @@ it('nothing of a ticket is in any answer to somebody who has neither its secret 
     const { body } = await town.post('/api/dataPublic/searchContent', { search, page: 1 });
     expect(body).toMatchObject({ items: [] });
   }
+});
+
+it('of a ticket that was released, everybody reads what was released, and nothing else of it', async () => {
+  const town = await openTown({ uploadsDir: temporaryFolder() });
+  await openForm(town, { isPublic: true });
+  const ticket = newTicket({
+    text: `Hay un ${WORDS[0]} suelto.`,
+    place: `${WORDS[1]} 4`,
+    name: `Rosa ${WORDS[2]}`,
+    phone: WORDS[3]!,
+    email: 'rosa@trascorral.example',
+    point: { lat: -38.71834, lon: -62.26627 },
+  });
+  await send(town, ticket);
+  const as = town.admin;
+  const answer = { kind: 'answer', text: `Estimada ${WORDS[2]}, vamos.` };
+  expect((await town.post(staffTicketCalls.entry(ticket.id), answer, { as })).status).toBe(200);
+  const release = { isHidden: false, text: 'Un animal suelto.', place: 'Centro', isPinned: true, photos: [] };
+  expect((await town.post(staffTicketCalls.release(ticket.id), release, { as })).status).toBe(200);
+  const [{ id = '' } = {}] = ((await town.get(ticketCalls.shown())).body as PublicTickets).tickets;
+  const said = [...WORDS, ticket.number, ticket.id, ticket.secret, 'rosa@', '38.71834', '62.26627', town.adminId];
+  const telling: string[] = [];
+  for (const pattern of allRoutes().flatMap((one) => (one.startsWith('GET ') ? [one.slice(4)] : []))) {
+    const path = pattern
+      .replace(/\{(.*?)\}/g, '$1')
+      .replace(/:(\w+)/g, (_, name: string) => (name === 'id' ? id : '0'));
+    for (const asked of [undefined, town.editor]) {
+      const text = JSON.stringify((await town.get(path, { as: asked })).body);
+      for (const one of said) expect(text, path).not.toContain(one);
+      if (text.includes(id)) telling.push(path);
+      expect(text.includes('Un animal suelto.'), path).toBe(text.includes(id));
+    }
+  }
+  const where = [
+    '/api/tickets/public',
+    ...['json', 'xml'].flatMap((one) => [`requests.${one}`, `requests/${id}.${one}`]),
+  ];
+  expect([...new Set(telling)].sort()).toEqual(
+    where.map((one) => (one.startsWith('/') ? one : `/open311/v2/${one}`)).sort(),
+  );
 });
 
 it('no Admin reads of a ticket where records are read: in the history, its export, the feed, the state of the portal', async () => {

@@ -5,6 +5,7 @@ import type { PlainTickets, PlainValues } from '#contract/tickets/plain-page';
 import type { FollowedTicket } from '#contract/tickets/ticket';
 import { loggedPath } from '../../../api/log.ts';
 import type { Renderer } from '../../../api/http/render.ts';
+import { FLOOD } from '../../../api/tickets/suspicion.ts';
 import { openTown as openAnyTown } from '../town.ts';
 import type { Town } from '../town.ts';
 import { follow, newTicket, openForm, send } from './ticket.ts';
@@ -62,6 +63,19 @@ test('the form makes a ticket without a script, and sending it twice makes one',
   expect(town.db.prepare('SELECT count(*) AS many, max(suspect) AS suspect FROM ticket').get()).toEqual({
     many: 1,
     suspect: 0,
+  });
+});
+
+test('while the form is flooded, what comes without a script is taken, and kept apart', async () => {
+  const town = await openTown();
+  await openForm(town);
+  const { values } = await formOf(town);
+  for (let one = 0; one < FLOOD.tickets; one++) await send(town, newTicket({ trap: 'x', text: `Oferta ${one}` }));
+  expect((await send(town, newTicket({ text: 'Otra' }))).status).toBe(429);
+  town.clock.now += 300_000;
+  expect((await visit(town, TICKETS_PAGE, filled(values))).status).toBe(303);
+  expect(town.db.prepare("SELECT suspect FROM ticket WHERE place = 'Belgrano 450' ORDER BY seq DESC").get()).toEqual({
+    suspect: 1,
   });
 });
 

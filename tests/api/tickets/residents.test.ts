@@ -107,6 +107,18 @@ it.each([
   expect(count(town)).toBe(0);
 });
 
+it('a telephone that nobody can call back is refused, with or without a name', async () => {
+  const town = await openTown();
+  await openForm(town);
+  const phoneOf = (phone: string, email = '') => send(town, newTicket({ name: '', phone, email }));
+  for (const phone of ['12', '123', '911', 'no tengo']) {
+    expect([phone, (await phoneOf(phone)).body]).toMatchObject([phone, { field: 'phone' }]);
+  }
+  expect((await phoneOf('123', 'rosa@correo.example')).status).toBe(422);
+  expect((await phoneOf('no tengo', 'rosa@correo.example')).status).toBe(201);
+  expect((await phoneOf('48-1234')).status).toBe(201);
+});
+
 it('where the town takes no anonymous tickets, a telephone or an address of e-mail is asked for', async () => {
   const town = await openTown();
   await openForm(town, { takesAnonymous: false });

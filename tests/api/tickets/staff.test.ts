@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
+import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import type { FollowedTicket, NewTicket } from '#contract/tickets/ticket';
 import type { StaffTicket, TicketFeed } from '#contract/tickets/staff-ticket';
@@ -245,4 +246,33 @@ it('two Admins who change the settings at the same time: the second is told', as
   expect((await post({ ...base, months: 12 })).body).toBe(1);
   expect((await post({ ...base, months: 12 })).body).toBe(1);
   expect(await post({ ...base, months: 6 })).toMatchObject({ status: 409, body: { value: { months: 12 } } });
+});
+
+it('the form that is switched on stands in the menu, and is hidden there while it is off', async () => {
+  const town = await openTown();
+  const menu = async () => {
+    const { menu } = await town.reader.document('site');
+    return (menu?.items ?? []).filter(({ to }) => to === TICKETS_PAGE);
+  };
+  expect(await menu()).toEqual([]);
+  await openForm(town);
+  expect(await menu()).toEqual([{ to: TICKETS_PAGE, name: '', isHidden: false }]);
+  await openForm(town, { isOpen: false });
+  expect(await menu()).toEqual([{ to: TICKETS_PAGE, name: '', isHidden: true }]);
+  await openForm(town);
+  await openForm(town, { months: 12 });
+  expect(await menu()).toEqual([{ to: TICKETS_PAGE, name: '', isHidden: false }]);
+});
+
+it('the texts that answers begin with are the town’s, and settings of before have the usual ones', async () => {
+  const town = await townWithAreas();
+  const desk = async () => (await pull(town, null, town.admin)).desk;
+  expect(await desk()).toMatchObject({ prepared: FIRST_TICKET_SETTINGS.prepared });
+  const { prepared: _, ...before } = FIRST_TICKET_SETTINGS;
+  const post = (value: object) => town.post(staffTicketCalls.settings(), { value }, { as: town.admin });
+  expect((await post(before)).body).toBe(1);
+  expect(await desk()).toMatchObject({ prepared: FIRST_TICKET_SETTINGS.prepared });
+  expect((await post({ ...before, prepared: [' Vamos mañana. '] })).body).toBe(1);
+  expect(await desk()).toMatchObject({ prepared: ['Vamos mañana.'] });
+  expect(await post({ ...before, prepared: ['  '] })).toMatchObject({ status: 422 });
 });

@@ -34,7 +34,9 @@ test('the home page has four lines at most, of what there is today, each short',
   }));
   const lines = homeLines(shortLines(rosters, '2026-12-02'), '');
   expect(lines.map(({ title }) => title)).toEqual(['Colectivo 1', 'Colectivo 2', 'Colectivo 3', 'Colectivo 4']);
-  expect(lines[0]?.text).toBe('Ida a la ciudad de 6 a 9\u00a0h');
+  expect(lines[0]?.text).toBe('Ida a la ciudad 6, 7, 8 y 9\u00a0h');
+  const often = { title: 'Colectivo', ...table('FREQ=DAILY||06:00,07:00,08:00,09:00,12:00|Ida') };
+  expect(homeLines(shortLines([often], '2026-12-02'), '')[0]?.text).toBe('Ida 5 horarios, de 6 a 12\u00a0h');
   const [pharmacy] = homeLines(shortLines([{ title: 'Farmacia', ...table(PHARMACIES) }], '2026-12-02'), '');
   expect(pharmacy?.text).toBe('San Martín hasta las 8:30\u00a0h; Del Lago desde las 8:30\u00a0h');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saidRow } from '#contract/calendar/roster-said';
+import { saidRow, whyNoRow } from '#contract/calendar/roster-said';
 import { rowWords } from '#contract/calendar/roster-words';
 import { randomFrom, randomRule } from './random-rules.ts';
 
@@ -34,11 +34,65 @@ describe('what people say is a rule', () => {
     ['25/12/2026 y 1/1, 9 h', 'DAYS 2026-12-25,2027-01-01 09:00'],
     ['no hay: 25/12', 'NO 2026-12-25'],
     ['pasa del 25/12 al 26/12', 'MOVED 2026-12-25>2026-12-26'],
+    ['todos los martes, de 9 a 12 h', 'FREQ=WEEKLY;BYDAY=TU 09:00-12:00'],
+    ['todos los martes 9 a 12 h', 'FREQ=WEEKLY;BYDAY=TU 09:00-12:00'],
+    ['cada jueves a las 20 horas', 'FREQ=WEEKLY;BYDAY=TH 20:00'],
+    ['lun a vie de 8 a 13 hs.', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR 08:00-13:00'],
+    ['Lun. y Mié., 9.30 h', 'FREQ=WEEKLY;BYDAY=MO,WE 09:30'],
+    ['lunes 9-12 h', 'FREQ=WEEKLY;BYDAY=MO 09:00-12:00'],
+    ['lunes 9 - 12hs', 'FREQ=WEEKLY;BYDAY=MO 09:00-12:00'],
+    ['martes de 8 a 12 y de 16 a 20 h', 'FREQ=WEEKLY;BYDAY=TU 08:00-12:00,16:00-20:00'],
+    ['viernes a las 8 de la noche', 'FREQ=WEEKLY;BYDAY=FR 20:00'],
+    ['viernes de 9 am a 1 pm', 'FREQ=WEEKLY;BYDAY=FR 09:00-13:00'],
+    ['sábados al mediodía', 'FREQ=WEEKLY;BYDAY=SA 12:00'],
+    ['sábados a las 12 del mediodía', 'FREQ=WEEKLY;BYDAY=SA 12:00'],
+    ['domingos a partir de las 19.30 hs', 'FREQ=WEEKLY;BYDAY=SU 19:30'],
+    ['fines de semana, 10 h', 'FREQ=WEEKLY;BYDAY=SA,SU 10:00'],
+    ['todos los días, las 24 horas', 'FREQ=DAILY'],
+    ['jueves todo el día', 'FREQ=WEEKLY;BYDAY=TH'],
+    ['1 de diciembre, 20 h', 'DAYS 2026-12-01 20:00'],
+    ['1° de mayo de 2027 a las 10 hs', 'DAYS 2027-05-01 10:00'],
+    ['primero de mayo', 'DAYS 2027-05-01'],
+    ['24 y 31 de diciembre, 18 h', 'DAYS 2026-12-24,2026-12-31 18:00'],
+    ['3, 10 y 17 de setiembre del 2027', 'DAYS 2027-09-03,2027-09-10,2027-09-17'],
+    ['martes 1 de diciembre, 20 h', 'DAYS 2026-12-01 20:00'],
+    ['mar 1/12 y jue 3/12, de 8 a 12 h', 'DAYS 2026-12-01,2026-12-03 08:00-12:00'],
+    ['del 4 al 6 de enero, 9 h', 'DAYS 2027-01-04,2027-01-05,2027-01-06 09:00'],
+    ['del 30/12/2026 al 1/1/2027', 'DAYS 2026-12-30,2026-12-31,2027-01-01'],
+    ['lunes, del 1/12/2026 al 28/2/2027', 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20270228 2026-12-01'],
+    ['2026-12-01, 20 h', 'DAYS 2026-12-01 20:00'],
+    ['1.12.2026, 20 h', 'DAYS 2026-12-01 20:00'],
+    ['no hay: 24 y 31 de diciembre', 'NO 2026-12-24,2026-12-31'],
+    ['sin servicio del 4/1 al 6/1', 'NO 2027-01-04,2027-01-05,2027-01-06'],
+    ['lunes de 8 a 12 h, de abril a junio', 'FREQ=WEEKLY;BYDAY=MO;BYMONTH=4,5,6 08:00-12:00'],
   ])('«%s»', (phrase, row) => expect(said(phrase)).toBe(row));
 
   test.each(['', 'cuando se pueda', 'lunes y algo más', '31/2/2026', 'lunes a las 25'])('but not «%s»', (phrase) =>
     expect(said(phrase)).toBeNull(),
   );
+});
+
+test('holidays are those of the next year, without the days that are none', () => {
+  const row = saidRow('feriados 20 h', TODAY);
+  const days = row?.days.split(',') ?? [];
+  expect([row?.rule, row?.times, days[0], days.at(-1)]).toEqual(['DAYS', '20:00', '2026-12-08', '2027-11-20']);
+  expect(days).not.toContain('2026-12-07');
+  expect(saidRow('no hay: feriados', TODAY)?.rule).toBe('NO');
+});
+
+test.each([
+  ['31/2/2026', 'la fecha 31/2/2026 no existe.'],
+  ['31 de abril, 20 h', 'la fecha 31/4 no existe.'],
+  ['lunes desde el 30/2/2027', 'la fecha 30/2/2027 no existe.'],
+  ['miércoles 1/12/2026', 'el 1/12/2026 es martes.'],
+  [
+    'domingos y feriados, 20 h',
+    'los feriados van en un renglón aparte: uno para los días de la semana y otro para «feriados, 20 h».',
+  ],
+  ['cuando se pueda', ''],
+  ['viernes a las 12 de la noche', ''],
+])('of «%s» it is said why', (phrase, why) => {
+  expect([saidRow(phrase, TODAY), whyNoRow(phrase, TODAY)]).toEqual([null, why]);
 });
 
 test('what a row says is understood as the same row, for 2,000 random rules', () => {

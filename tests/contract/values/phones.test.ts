@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import * as fields from '#contract/fields';
+import { usefulDataSchema } from '#contract/town/documents';
 import { phoneParts, phonesInText, telephone } from '#contract/values/phones';
 
 /** What can be called, as it is written and as it is dialled; what stays text, in brackets. */
@@ -186,4 +188,17 @@ test('brackets around a number and what follows it stay text', () => {
 
 test('a text that does not know its town calls no number without an area code', () => {
   expect(phonesInText('Llamá al 48-1100 o al 107').flatMap(({ tel }) => tel ?? [])).toEqual(['tel:107']);
+});
+
+test('what has too few digits to call anything is no telephone, in whatever field it is written', () => {
+  const field = fields.phones('Teléfonos');
+  const row = { area: 'Corralón', extension: '', hours: '', always: false, address: '', email: '' };
+  const phones = (typed: string) => {
+    const isTaken = field.parse.safeParse(typed).success;
+    const inRow = usefulDataSchema.safeParse({ rows: [{ ...row, phones: [typed || '103'] }] });
+    return isTaken && inRow.success;
+  };
+  for (const typed of ['12', ' 9 ', '1/2', '(02)']) expect([typed, phones(typed)]).toEqual([typed, false]);
+  for (const typed of ['', '103', '911', '48-1234', 'interno 12', '0800-555-MUNI', '48-1234 / 36'])
+    expect([typed, phones(typed)]).toEqual([typed, true]);
 });

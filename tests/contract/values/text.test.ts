@@ -16,6 +16,7 @@ import {
   excerptOf,
   plainText,
   searchWords,
+  words,
   sizeInWords,
   titlekey,
 } from '#contract/values/text';
@@ -75,6 +76,12 @@ describe('words', () => {
     expect(searchWords('NULL')).toEqual([]);
     expect(searchWords('  ')).toEqual([]);
     expect(searchWords('"agua" OR (luz*)')).toEqual(['agua', 'or', 'luz']);
+  });
+
+  it('a number is found with its dot and without it', () => {
+    expect(words('Ordenanza N.º 1.436, $ 1.250.000')).toEqual(['ordenanza', 'n', 'º', '1436', '1250000']);
+    expect(searchWords('1436')).toEqual(searchWords('1.436'));
+    expect(words('12.2026, 3.14')).toEqual(['12', '2026', '3', '14']);
   });
 
   it('a title makes a short readable address, and one without letters a dash', () => {

@@ -121,10 +121,3 @@ it('an Admin names a category of events, and the agenda has the new name at the 
   expect(await visitor.getByRole('main').locator('a.label').allInnerTexts()).toContain('#arte y fiestas');
   await visitor.context().close();
 });
-
-it('a class or category that nobody has leads to no page', async () => {
-  const visitor = await town.visitor(TOUCH);
-  for (const path of ['/boletin/edicto', '/agenda/salud']) expect((await visitor.goto(path))?.status()).toBe(404);
-  await visitor.getByRole('heading', { name: 'No encontramos esa página' }).waitFor();
-  await visitor.context().close();
-});

@@ -125,3 +125,47 @@ it('on paper the list has whom to call and room for what was done, and nothing e
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
   expect(await page.getByRole('search').isVisible()).toBe(false);
 });
+
+it('half-written replies are listed by their ticket, lead to it, and survive a reload that comes at once', async () => {
+  await sent('La luz de la esquina.', 'Belgrano y Mitre');
+  await sent('Otra luz.', 'Alsina y Mitre');
+  const page = await town.staff();
+  await openTicket(page, 'Belgrano y Mitre');
+  await page.getByLabel('Respuesta', { exact: true }).fill('Mañana la cambian.');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Respuesta', { exact: true }).inputValue()).toBe('Mañana la cambian.');
+  await openTicket(page, 'Alsina y Mitre');
+  await page.getByLabel('Nota: la leemos solo nosotros').check();
+  await page.getByLabel('Nota', { exact: true }).fill('Falta el repuesto.');
+  await page.getByRole('link', { name: 'Cambios pendientes' }).click();
+  const texts = page.getByRole('region', { name: 'Texto sin guardar' }).getByRole('listitem');
+  const read = async () => (await texts.allInnerTexts()).join('\n');
+  await expect.poll(read).toMatch(/Belgrano y Mitre/);
+  const all = await read();
+  expect(all).toMatch(/Reclamo «Bache o calle rota, Belgrano y Mitre · \S+»: Respuesta/);
+  expect(all).toMatch(/Reclamo «Bache o calle rota, Alsina y Mitre · \S+»: Nota/);
+  expect(all).not.toContain('eliminado');
+  await texts.filter({ hasText: 'Alsina' }).getByRole('link', { name: 'Seguir escribiendo' }).click();
+  await expect.poll(() => page.getByLabel('Nota', { exact: true }).inputValue()).toBe('Falta el repuesto.');
+  await page.getByRole('link', { name: 'Volver' }).click();
+  await page.getByRole('heading', { name: 'Reclamos', exact: true }).waitFor();
+});
+
+it('settings that were typed are there after a reload, and what is wrong is said in the words of the portal', async () => {
+  const page = await town.staff();
+  await page.goto(admin.ticketSettings());
+  const months = page.getByLabel('Meses que se guardan');
+  await months.fill('999');
+  await page.reload();
+  await page.getByText('Acá está lo que habías escrito y no guardaste.').waitFor();
+  expect(await months.inputValue()).toBe('999');
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await page.getByRole('alert').getByText('Meses que se guarda: de 1 a 120.').waitFor();
+  await page.getByRole('link', { name: 'Cambios pendientes' }).click();
+  await page.getByRole('link', { name: 'Seguir escribiendo Ajustes de reclamos' }).click();
+  await page.getByRole('button', { name: 'Volver a lo guardado' }).click();
+  expect(await months.inputValue()).toBe('24');
+  await page.reload();
+  await months.waitFor();
+  expect(await months.inputValue()).toBe('24');
+});

@@ -158,30 +158,6 @@ it.each(LISTS.filter(({ table }) => table === 'story' || table === 'album'))(
   },
 );
 
-it('titles and descriptions over 50 characters are cut, those of 50 are not; drafts lead to their preview, the rest to the site', async () => {
-  const [fits, long] = ['a'.repeat(50), `${'b'.repeat(50)}c`];
-  const id = await create(staff, '/admin', 'Crear noticia');
-  await edit(staff, 'Título', long);
-  await edit(staff, 'Copete', fits);
-  await untilSent(staff);
-  await staff.getByRole('link', { name: 'Volver', exact: true }).tap();
-  const row = staff.getByRole('row').filter({ hasText: 'bbb' });
-  const link = row.getByRole('rowheader').getByRole('link');
-  expect(await link.evaluate((one) => one.firstChild?.textContent)).toBe(`${'b'.repeat(50)}...`);
-  expect(await row.locator('.cell-description').textContent()).toBe(fits);
-  expect(await row.locator('.cell-date').textContent()).toMatch(/^\d\d\/\d\d\/\d{4}$/);
-  expect(await link.getAttribute('href')).toBe(`/admin/noticia/${id}?vista=previa`);
-
-  const isPublic = staff
-    .getByRole('row')
-    .filter({ hasText: 'Publicado' })
-    .first()
-    .getByRole('rowheader')
-    .getByRole('link');
-  expect(await isPublic.getAttribute('href')).toMatch(/^\/noticias\/leer\/[a-z0-9]{12}\//);
-  expect(await isPublic.getAttribute('target')).toBe('_blank');
-});
-
 it('a list of more than 20 has pages, and the second continues where the first ends', async () => {
   await showScreen(staff, '/admin/boletin');
   const titles = () => staff.getByRole('rowheader').allTextContents();

@@ -79,6 +79,14 @@ it('an Admin sets up the second factor, logs in with a code and with a recovery 
   const codes = await factor.locator('.codes li').allInnerTexts();
   expect(codes).toHaveLength(10);
   await look(page, 'recovery-codes');
+  // They are shown this once: neither the menu nor a log-out takes them away without a question.
+  const asked = page.getByRole('dialog', { name: '¿Ya los guardaste?' });
+  await button(page, 'Menú').click();
+  await page.getByRole('link', { name: 'Noticias' }).click();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  await button(page, 'Cerrar sesion').click();
+  await asked.getByRole('button', { name: 'Cancelar' }).click();
+  expect(await factor.locator('.codes li').allInnerTexts()).toEqual(codes);
   await factor.getByRole('button', { name: 'Ya los guardé' }).click();
   await factor.getByText('Quedan 10 códigos de recuperación').waitFor();
   await look(page, 'account');
@@ -181,6 +189,53 @@ it('a person of whom it is required sets it up at the log-in before anything els
   await page.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
   await page.context().close();
   await tablet.context().close();
+});
+
+it('codes that are shown in the dialog to log in again stay until the person says that they are kept', async () => {
+  const password = 'cinco palabras sueltas';
+  const { id } = await makeEditor(town, 'mirta', password);
+  const page = await town.visitor();
+  await logIn(page, 'mirta', password);
+  const boss = await town.staff();
+  await boss.goto(admin.list('user'));
+  await boss.getByLabel('Es obligatoria').selectOption('everybody');
+  await boss.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  const db = new Database(join(town.folder, 'portal.sqlite'));
+  db.prepare('DELETE FROM session WHERE user_id = ?').run(id);
+  db.close();
+  await page.reload();
+  const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+  await again.getByLabel('Contraseña', { exact: true }).fill(password);
+  await again.getByRole('button', { name: 'Ingresar' }).click();
+  const secret = (await again.locator('.step-secret').innerText()).replaceAll(' ', '');
+  await again.getByLabel('Código de tu aplicación').fill(phone(secret)());
+  await again.getByRole('button', { name: 'Ingresar' }).click();
+  const codes = page.getByRole('dialog', { name: 'Verificación en dos pasos' });
+  await codes.getByRole('listitem').nth(9).waitFor();
+  const shown = await codes.getByRole('listitem').allInnerTexts();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape');
+  await codes.getByRole('alert').getByText('Antes de cerrar guardá los códigos').waitFor();
+  expect(await codes.getByRole('listitem').allInnerTexts()).toEqual(shown);
+  await codes.getByRole('button', { name: 'Ya los guardé' }).click();
+  await codes.waitFor({ state: 'detached' });
+  await page.getByRole('status').getByText('Todo enviado').waitFor();
+
+  await boss.goto('/admin/registro');
+  await boss.getByLabel('Persona').selectOption({ label: 'mirta' });
+  await boss.getByRole('rowheader', { name: 'Configuró su verificación en dos pasos' }).waitFor();
+  expect(await boss.getByRole('rowheader').allInnerTexts()).toContain('Ingresó');
+  const saved = boss.waitForEvent('download');
+  await boss.getByRole('button', { name: 'Descargar planilla (CSV)' }).click();
+  expect((await saved).suggestedFilename()).toBe('registro.csv');
+  await boss.getByLabel('Qué').selectOption('exports');
+  await boss.getByText('No hay nada así en el registro.').waitFor();
+  await boss.getByLabel('Persona').selectOption('');
+  await boss.getByRole('rowheader', { name: 'Descargó la planilla de este registro' }).waitFor();
+  await boss.goto(admin.list('user'));
+  await boss.getByLabel('Es obligatoria').selectOption('nobody');
+  await boss.getByRole('status').getByText('Guardado', { exact: true }).waitFor();
+  await boss.context().close();
+  await page.context().close();
 });
 
 it('no page of all this had an error', () => town.expectQuiet());

@@ -98,19 +98,6 @@ it('an event that was created and left by the address bar does not stay without 
   await expect.poll(() => stored(town, 'SELECT 1 FROM agenda WHERE id = ?', id)).toEqual([]);
 });
 
-it('the picture of a story is taken away, and comes back', async () => {
-  const row = `SELECT record_id AS id FROM image WHERE type = 'story' LIMIT 1`;
-  const id = stored<{ id: string }>(town, row)[0]?.id ?? '';
-  const images = () => stored(town, 'SELECT 1 FROM image WHERE record_id = ?', id).length;
-  await showScreen(staff, `/admin/noticia/${id}`);
-  await staff.getByRole('button', { name: 'Quitar la imagen', exact: true }).click();
-  await staff.getByRole('dialog').getByRole('button', { name: 'Aceptar', exact: true }).click();
-  await expect.poll(images).toBe(0);
-  await staff.locator('.undo-bar').getByRole('button', { name: 'Deshacer', exact: true }).click();
-  await expect.poll(images).toBe(1);
-  town.expectQuiet();
-});
-
 it('«Deshacer» waits for whoever takes long to reach it, until the screen is left', async () => {
   await staff.clock.install();
   await staff.goto('/admin/mapas');

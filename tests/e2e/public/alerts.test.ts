@@ -86,11 +86,6 @@ function brokenWords(element: Element): string[] {
   return broken;
 }
 
-it('a page without alerts carries nothing of them', async () => {
-  const html = await (await fetch(town.url)).text();
-  expect(html).not.toMatch(/data-next|data-alert|alert-sign/);
-});
-
 it('an alert ends by its own time without a network, is shown as over, and disappears', async () => {
   await publish('Corte de luz', { to: 30 });
   await publish('Viento', { from: 20, to: 90, severity: 'Severe' });

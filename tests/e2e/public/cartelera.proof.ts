@@ -198,6 +198,15 @@ const CONTENTS: Record<string, Content> = {
     ],
     least: { alerts: 3, events: 0, bulletins: 0, turns: 2 },
   },
+  'two extreme alerts, and who is on duty': {
+    ...NORMAL_WEEK,
+    rosters: ON_DUTY,
+    alerts: [
+      { ...alert('Evacuación por crecida', 1, 'Extreme'), instruction: 'Salí ya. '.repeat(20) },
+      { ...alert('Escape de gas', 2, 'Extreme'), instruction: 'Cerrá la llave. '.repeat(20) },
+    ],
+    least: { alerts: 2, events: 0, bulletins: 0 },
+  },
   'an alert beside twelve rosters': {
     ...NORMAL_WEEK,
     rosters: many(12, (at) => roster(`Guardia ${at}`, at, `FREQ=DAILY||08:00-20:00|Farmacia ${at}`)),
@@ -380,6 +389,47 @@ it('the sheet says how severe an alert in force is, where, from when to when, an
   await page.context().close();
 });
 
+it('what to do in an extreme alert is never cut, of two neither', async () => {
+  for (const name of [
+    'three alerts, the first of many words, and who is on duty',
+    'two extreme alerts, and who is on duty',
+  ]) {
+    const page = await open(name);
+    await page.emulateMedia({ media: 'print' });
+    const cut = await page.locator('.sheet-alerts .sheet-whole').evaluateAll((all) =>
+      all.map((one) => {
+        const [own, frame] = [one, one.closest('li') ?? one].map((each) => each.getBoundingClientRect());
+        return one.scrollHeight > one.clientHeight + 1 || own!.bottom > frame!.bottom || own!.right > frame!.right;
+      }),
+    );
+    expect(cut, name).toEqual(Array.from({ length: name.startsWith('two') ? 2 : 3 }, () => false).slice(0, cut.length));
+    expect(cut.length).toBe(name.startsWith('two') ? 2 : 1);
+    await page.context().close();
+  }
+});
+
+it('a day of which not everything fits says so, and another one does not', async () => {
+  for (const [name, isSaid] of [
+    ['who is on duty beside more than fits', true],
+    ['who is on duty in a normal week', false],
+  ] as const) {
+    const page = await open(name);
+    await page.emulateMedia({ media: 'print' });
+    const said = await page.locator('.sheet-days > ul').evaluateAll((days) =>
+      days.map((day) => {
+        const { left, right } = day.getBoundingClientRect();
+        // The words of an entry stand a list's width to its left.
+        return [...day.children].some((entry) => {
+          const place = entry.getBoundingClientRect().left - day.clientWidth;
+          return place >= left - 1 && place < right - 1;
+        });
+      }),
+    );
+    expect(said, name).toEqual([isSaid, isSaid]);
+    await page.context().close();
+  }
+});
+
 it('a device prints the sheet from its own store, with the server stopped', async () => {
   await (await openAlerts(town)).publish('Corte de agua', { severity: 'Severe' });
   const page = await town.visitor(PAPER);
@@ -462,7 +512,7 @@ function look() {
     headlines: alerts.flatMap(({ headlines }) => headlines),
     smallest: Math.min(...written.map((element) => Number.parseFloat(getComputedStyle(element).fontSize) / unit)),
     mostLines: Math.round(
-      Math.max(...[...sheet.querySelectorAll<HTMLElement>('h2, p:not(:has(b)), li > b')].map(linesOf)),
+      Math.max(...[...sheet.querySelectorAll<HTMLElement>('h2, p:not(:has(b), .sheet-whole), li > b')].map(linesOf)),
     ),
     numbers: [...sheet.querySelectorAll<SVGSVGElement>('.sheet-numbers svg')].map((drawing) => ({
       phone: drawing.getAttribute('aria-label') ?? '',

@@ -106,14 +106,6 @@ describe('what arrives first, before any script', () => {
     }
   });
 
-  it('leads from the address of a former title to that of the record, for good', async () => {
-    for (const path of pages.filter((one) => /\/leer\/(?!zzz)/.test(one))) {
-      const former = await fetch(town.url + path.replace(/[^/]+$/, 'titulo-de-antes?pagina=2'), { redirect: 'manual' });
-      expect([former.status, former.headers.get('location')]).toEqual([301, path]);
-      expect((await fetch(town.url + path, { redirect: 'manual' })).status).toBe(200);
-    }
-  });
-
   it('contains the content', async () => {
     const html = await documentAt(pages.find((path) => path.startsWith('/noticias/leer/')) ?? '');
     const beforeScript = html.slice(0, html.indexOf('<script data-app'));
@@ -326,20 +318,6 @@ describe('what arrives first, before any script', () => {
     await vi.waitUntil(async () => (await picture.getAttribute('src')) !== replaced, { timeout: PATIENCE });
     await visitor.context().close();
   });
-});
-
-it('the portal can be installed: manifest, icons and screenshots are there', async () => {
-  const manifest = (await (await fetch(`${town.url}/manifest.webmanifest`)).json()) as {
-    name: string;
-    start_url: string;
-    display: string;
-    icons: { src: string; sizes: string }[];
-    screenshots: { src: string }[];
-  };
-  expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
-  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
-  for (const { src } of [...manifest.icons, ...manifest.screenshots])
-    expect((await fetch(new URL(src, town.url))).status).toBe(200);
 });
 
 /** One address of each kind of page that starts the application when it is touched. */

@@ -211,17 +211,6 @@ describe('agenda', () => {
     await own.context().close();
   });
 
-  it('of a category has events of that category only', async () => {
-    await page.goto('/agenda');
-    await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link', { name: 'Deporte' }).click();
-    await page.waitForURL('**/agenda/deporte');
-    await page
-      .getByRole('navigation', { name: 'Categorías' })
-      .locator('[aria-current=page]', { hasText: 'Deporte' })
-      .waitFor();
-    expect(new Set(await page.getByRole('main').locator('a.label').allInnerTexts())).toEqual(new Set(['#deporte']));
-  });
-
   it('keeps the category when days are chosen', async () => {
     await page.goto('/agenda/deporte');
     await settled(page);
@@ -253,10 +242,9 @@ describe('agenda', () => {
   });
 });
 
-it('an authority has a postal code and the news of the government, and is in the menu', async () => {
+it('an authority has the news of the government, and is in the menu', async () => {
   await page.goto(found.authority);
   const name = await page.getByRole('heading', { level: 1 }).innerText();
-  await page.getByText('9407', { exact: true }).waitFor();
   expect(await page.getByRole('region', { name: 'Noticias de Gobierno' }).getByRole('article').count()).toBeGreaterThan(
     3,
   );
@@ -440,23 +428,8 @@ describe('bulletin', () => {
   });
 });
 
-it('useful numbers can be dialled, in light and dark', async () => {
-  await page.goto('/datosutiles');
-  const help = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: heading('Violencia de género') });
-  await help.getByText('24 h', { exact: true }).waitFor();
-  expect(await help.getByRole('link').getAttribute('href')).toBe('tel:+542902481144');
-  const written = page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ hasText: '@' })
-    .filter({ hasText: 'San Martín 250' });
-  expect(await written.count()).toBe(1);
-});
-
 it('useful numbers are filtered as one types, by what was meant too, and else looked for in the whole site', async () => {
+  await page.goto('/datosutiles');
   const main = page.getByRole('main');
   const names = () => main.getByRole('heading', { level: 3 }).allInnerTexts();
   await page.getByRole('searchbox', { name: 'Buscar un teléfono' }).pressSequentially('NOTROS');
@@ -474,11 +447,7 @@ it('useful numbers are filtered as one types, by what was meant too, and else lo
 });
 
 describe('addresses', () => {
-  it('that do not exist lead home, from the server and from a link', async () => {
-    for (const address of ['/no/existe', '/noticias/leer', '/agenda/fecha', '/boletin/buscar']) {
-      const answer = await fetch(town.url + address, { redirect: 'manual' });
-      expect([answer.status, answer.headers.get('location')], address).toEqual([302, '/']);
-    }
+  it('that do not exist lead home from a link', async () => {
     await page.goto('/agenda');
     await settled(page);
     await page.evaluate(() => {
@@ -594,13 +563,6 @@ it('printed useful data have the emergency numbers, and name whose they are, in 
     ).toBe(true);
   }
   await page.emulateMedia({ media: 'screen' });
-});
-
-it('a telephone number found by search can be called from its result, before any decree', async () => {
-  await page.goto('/buscador/hospital');
-  const first = page.getByRole('main').getByRole('listitem').first();
-  await first.getByRole('heading', { name: /^Hospital Rural/ }).waitFor();
-  expect(await first.getByRole('link', { name: '02902 48-1130' }).getAttribute('href')).toBe('tel:+542902481130');
 });
 
 it('a printed story has its title, date, text and address', async () => {

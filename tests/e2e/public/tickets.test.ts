@@ -113,10 +113,54 @@ it('a ticket is sent at once where there is a network, with its photos, and its 
   expect(mine()).toMatchObject([{ text, number, photos: 2, messages: 0 }]);
   await page.getByRole('link', { name: 'la página de tu reclamo' }).click();
   await page.getByText('Recibido').waitFor();
-  await page.getByText('Con 2 fotos.').waitFor();
+  await page.getByRole('img', { name: 'Tu foto 2' }).waitFor();
   await page.getByLabel('Escribir de nuevo').fill('Sigue igual.');
   await page.getByRole('button', { name: 'Enviar el mensaje' }).click();
   await vi.waitUntil(() => mine()[0]?.messages === 1, { timeout: PATIENCE });
+  town.expectQuiet();
+});
+
+it('the private page loads its photos and keeps them, says its address to nobody, and the page of the device removes it', async () => {
+  const page = await town.visitor();
+  const context = page.context();
+  await openForm(page);
+  await fill(page);
+  await addPhotos(page, 1);
+  await send(page);
+  await page.getByText('Enviado. El municipio ya lo tiene.').waitFor();
+  const link = page.getByRole('link', { name: 'la página de tu reclamo' });
+  const path = (await link.getAttribute('href')) ?? '';
+  const secret = path.slice(-22);
+  const asked: { url: string; referer: string }[] = [];
+  context.on('request', (request) => {
+    void request.allHeaders().then(({ referer = '' }) => asked.push({ url: request.url(), referer }));
+  });
+  await link.click();
+  await page.getByRole('img', { name: 'Tu foto 1' }).waitFor();
+  await page.goto(path);
+  await page.getByRole('img', { name: 'Tu foto 1' }).waitFor();
+  expect(asked.filter(({ referer }) => referer.includes(secret))).toEqual([]);
+  expect(asked.filter(({ url }) => !url.startsWith(town.url) && !url.startsWith('blob:'))).toEqual([]);
+  expect(asked.filter(({ url }) => url.includes(secret)).map(({ url }) => new URL(url).pathname)).toEqual([path]);
+  const cached = await page.evaluate(async (part) => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().filter(({ url }) => url.includes('photoFile') || url.includes(part)).length;
+  }, secret);
+  expect(cached).toBe(0);
+  await context.setOffline(true);
+  await page.goto(TICKETS_PAGE);
+  await page.locator('.ticket-mine a').click();
+  await page.getByRole('img', { name: 'Tu foto 1' }).waitFor();
+  await context.setOffline(false);
+  await page.goto('/dispositivo');
+  await page.getByText('Este teléfono guarda un reclamo.').waitFor();
+  await page.getByRole('button', { name: 'Borrar los reclamos de este teléfono' }).click();
+  await page.getByRole('button', { name: 'Sí, borrarlos de este teléfono' }).click();
+  await page.getByText('ya no hay reclamos en este teléfono').waitFor();
+  await page.goto(TICKETS_PAGE);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor();
+  expect(await page.locator('.ticket-mine').count()).toBe(0);
   town.expectQuiet();
 });
 
@@ -364,7 +408,7 @@ it('the place of the device is asked for by a press alone, said in words, and ca
   await openForm(page);
   expect(await page.getByText('Ubicación agregada').count()).toBe(0);
   await page.getByRole('button', { name: 'Donde estoy' }).click();
-  await page.getByText('Ubicación agregada (±20 m).').waitFor();
+  await page.getByText('Ubicación agregada, con un margen de 20 metros.').waitFor();
   await page.getByRole('button', { name: 'Quitar la ubicación' }).click();
   await page.getByRole('button', { name: 'Donde estoy' }).click();
   await fill(page);

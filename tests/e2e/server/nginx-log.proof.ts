@@ -10,10 +10,17 @@ import { temporaryFolder } from '../../api/files.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { freePort } from '../../../scripts/support/free-port.ts';
 
-const CONFIG = readFileSync(join(import.meta.dirname, '../../../deploy/nginx/portal.conf'), 'utf8');
+const inDeploy = (name: string) => readFileSync(join(import.meta.dirname, '../../../deploy/nginx', name), 'utf8');
+const CONFIG = inDeploy('portal.conf');
 
-/** Starts an nginx that answers everything by itself, with the log format of the portal. @returns its port and log */
-async function openLogging(): Promise<{ port: number; log(): string[] }> {
+/**
+ * Starts an nginx with the log format of the portal.
+ * @param locations how it answers; unless given, everything by itself
+ * @returns its port, its log, and what it says of errors
+ */
+async function openLogging(
+  locations = 'location / { return 200; }',
+): Promise<{ port: number; log(): string[]; errors(): string }> {
   const folder = temporaryFolder();
   chmodSync(folder, 0o777);
   mkdirSync(join(folder, 'temp'), { mode: 0o777 });
@@ -24,7 +31,7 @@ async function openLogging(): Promise<{ port: number; log(): string[] }> {
     .join(' ');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\naccess_log ${folder}/log portal;\nserver { listen 127.0.0.1:${port}; location / { return 200; } } }`,
+    `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\naccess_log ${folder}/log portal;\nserver { listen 127.0.0.1:${port}; ${locations} } }`,
   );
   const child = spawn(
     programPath('nginx'),
@@ -45,7 +52,7 @@ async function openLogging(): Promise<{ port: number; log(): string[] }> {
     },
     { timeout: PATIENCE, interval: 10 },
   );
-  return { port, log: () => readFileSync(join(folder, 'log'), 'utf8').split('\n').filter(Boolean) };
+  return { port, log: () => readFileSync(join(folder, 'log'), 'utf8').split('\n').filter(Boolean), errors: () => said };
 }
 
 /** Sends a request with the path exactly as given. */
@@ -104,4 +111,27 @@ test('the log of nginx has no searched words, no tokens of drafts, no queries an
   expect(nginx.log()[0]).toMatch(
     /^127\.0\.0\.1 \[[-\d]{10}T[:\d]{8}[-+\d:]+\] "GET \/ HTTP\/1\.1" 200 0 [\d.]+s - "Navegador"$/,
   );
+});
+
+test('what nginx says of errors has no private address, whatever happens to the portal', async () => {
+  const location = /^location ~\* \^\/\(\?:borrador[^]*?^\}$/m.exec(inDeploy('town.conf'))?.[0] ?? '';
+  const dead = `127.0.0.1:${await freePort()}`;
+  const nginx = await openLogging(
+    `set $portal ${dead}; ${location}\nlocation / { proxy_pass http://$portal; }`.replace('proxy_cache off;', ''),
+  );
+  const paths = [
+    '/reclamos/ver/secreto',
+    '/%72eclamos/ver/secreto',
+    '/RECLAMOS//ver/secreto',
+    '/x/../reclamos/ver/secreto',
+    '/api/dataPublic/view/reclamos/ver/secreto',
+    '/borrador/secreto',
+    '/api/tickets/abc/follow',
+  ];
+  for (const path of paths) await ask(nginx.port, path);
+  // The last one, which has no secret, is there.
+  await vi.waitUntil(() => nginx.errors().includes('/api/tickets/abc/follow'), { timeout: PATIENCE, interval: 10 });
+  expect(nginx.errors().match(/connect\(\) failed/g)).toHaveLength(1);
+  // Other pages name at most the origin that they come from, which this client does not.
+  expect(nginx.errors().replaceAll(/referrer: "[^"]*"/g, '')).not.toContain('secreto');
 });

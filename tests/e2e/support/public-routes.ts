@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { matchPath } from 'react-router-dom';
 import { untilInPage } from './in-page.ts';
 import { untilTakenOver } from './town.ts';
-import { PRIVATE_TICKETS } from '#contract/addresses/tickets';
+import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { pages, recordRoute } from '#contract/addresses/pages';
 import { routes } from '../../../web/src/public/routes.ts';
 
@@ -81,18 +81,17 @@ export function everyAddress(found: Found): string[] {
     [recordRoute('procedure')]: found.procedure,
     [recordRoute('roster')]: found.roster,
     [recordRoute('alert')]: found.alert,
+    // A private page is only what the device has of it, and the demo town has no public list: tests of tickets open them.
+    [`${TICKETS_PAGE}/*`]: TICKETS_PAGE,
     '/buscador/:search': pages.search('leña y garrafas'),
   };
-  return (
-    routes
-      // A private page is only what the device has of it: tests of tickets open it.
-      .filter(({ path, page }) => page !== undefined && !path.startsWith(PRIVATE_TICKETS))
-      .map(({ path }) => {
-        const address = examples[path] ?? path;
-        if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/support/public-routes.ts`);
-        return address;
-      })
-  );
+  return routes
+    .filter(({ page }) => page !== undefined)
+    .map(({ path }) => {
+      const address = examples[path] ?? path;
+      if (address.includes(':')) throw new Error(`${path} needs an example in tests/e2e/support/public-routes.ts`);
+      return address;
+    });
 }
 
 /** Returns the first address of each page: others are drawn by the same code from other records. */

@@ -33,6 +33,12 @@ export interface Disk {
   /** Returns what is stored in the outbox, independently of what the tabs have read. */
   operations(): Operation[];
   fileKeys(): Set<string>;
+  /** Returns the rows of a table of any database. */
+  rowsOf(database: string, table: string): unknown[];
+  /** Removes everything, as a person who clears the browser's data; every tab must be gone. */
+  clear(): void;
+  /** Gives a database the next version, as a later release does: who has it open has to close it. */
+  outdate(database: string): void;
 }
 
 interface FakeTransaction extends IDBTransaction {
@@ -41,7 +47,9 @@ interface FakeTransaction extends IDBTransaction {
 interface RawStore {
   records: { values(): Iterable<{ value: unknown }> };
 }
-type RawFactory = IDBFactory & { _databases: Map<string, { rawObjectStores: Map<string, RawStore> }> };
+type RawFactory = IDBFactory & { _databases: Map<string, { version: number; rawObjectStores: Map<string, RawStore> }> };
+/** Dexie multiplies its versions. */
+const DEXIE_VERSION = 10;
 
 export function openDisk(outboxName: string): Disk {
   const raw = new FakeFactory() as unknown as RawFactory;
@@ -53,19 +61,30 @@ export function openDisk(outboxName: string): Disk {
     isFull: false,
     operations,
     fileKeys,
+    rowsOf,
+    clear() {
+      raw._databases.clear();
+      known = [];
+    },
+    outdate(database: string) {
+      const version = raw._databases.get(database)?.version;
+      if (version === undefined) return;
+      const request = disk.factory.open(database, version + DEXIE_VERSION);
+      request.addEventListener('success', () => request.result.close());
+    },
   };
   return disk;
 
-  function rows(table: string): unknown[] {
-    return [...(raw._databases.get(outboxName)?.rawObjectStores.get(table)?.records.values() ?? [])].map(
+  function rowsOf(database: string, table: string): unknown[] {
+    return [...(raw._databases.get(database)?.rawObjectStores.get(table)?.records.values() ?? [])].map(
       ({ value }) => value,
     );
   }
   function operations(): Operation[] {
-    return rows('operations') as Operation[];
+    return rowsOf(outboxName, 'operations') as Operation[];
   }
   function fileKeys(): Set<string> {
-    return new Set(rows('files').map((file) => (file as { key: string }).key));
+    return new Set(rowsOf(outboxName, 'files').map((file) => (file as { key: string }).key));
   }
 
   function opener(user: DiskUser | null): IDBFactory {

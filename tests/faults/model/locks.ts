@@ -12,8 +12,9 @@ export function openLocks(): LockManager {
     line[0]?.();
   }
 
-  async function request(name: string, given: LockOptions, work: Work): Promise<unknown> {
-    const { signal, ifAvailable } = given;
+  async function request(name: string, ...[given, task]: [LockOptions, Work] | [Work]): Promise<unknown> {
+    const { signal, ifAvailable } = typeof given === 'function' ? {} : given;
+    const work = typeof given === 'function' ? given : (task as Work);
     const line = lines.get(name) ?? [];
     if (ifAvailable && line.length > 0) return work(null);
     lines.set(name, line);

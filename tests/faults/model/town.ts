@@ -11,6 +11,7 @@ import { openRecords } from '../../../api/records/from-rows.ts';
 import type { Records } from '../../../api/records/from-rows.ts';
 import { openWriter } from '../../../api/records/write/writer.ts';
 import { openLog } from '../../../api/log.ts';
+import type { DecoderRunner } from '../../../api/files/decoder-process.ts';
 import { sweep } from '../../../api/files/upload-store.ts';
 import type { Session } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { inject } from '../../../api/http/inject.ts';
@@ -34,9 +35,10 @@ export interface HistoryLine {
 export interface TownHall {
   readonly db: Db;
   readonly records: Records;
+  readonly uploadsDir: string;
   readonly isUp: boolean;
   /** Returns the answer of the app, null while the server is down. */
-  ask(request: Asked): Promise<Answered | null>;
+  ask(request: Asked, address?: string): Promise<Answered | null>;
   /** Stops the server like a power cut: only what is on the disk at this moment remains. */
   kill(): void;
   start(): void;
@@ -47,6 +49,10 @@ export interface TownHall {
   setEnabled(username: string, enable: 0 | 1): void;
   endSessions(username: string): void;
   newEpoch(): void;
+  /** Keeps the database as it is. */
+  backUp(): void;
+  /** Stops the server, and brings back the database that was kept last. @returns false without any */
+  restore(): boolean;
   close(): void;
 }
 
@@ -54,11 +60,12 @@ export const PEOPLE = ['ana', 'beto', 'carla'] as const;
 const NOON = Date.parse('2026-03-15T13:32:00Z');
 let template: string | null = null;
 
-/** @param now ms since the epoch */
-export function openTownHall(now: () => number): TownHall {
+/** @param now ms since the epoch @param parts what a model replaces of the app */
+export function openTownHall(now: () => number, parts: { runDecoder?: DecoderRunner } = {}): TownHall {
   template ??= makeTemplate();
   const folder = mkdtempSync(join(tmpdir(), 'faults-town-'));
   const uploadsDir = join(folder, 'uploads');
+  const backup = join(folder, 'backup.sqlite');
   let life = 0;
   let handler: RequestListener | null = null;
   copyFileSync(template, fileOf(life));
@@ -69,11 +76,20 @@ export function openTownHall(now: () => number): TownHall {
     return join(folder, `portal-${which}.sqlite`);
   }
 
+  /** Stops the server; the next one begins with a database as it is, with its write-ahead log. */
+  function dieWith(file: string): void {
+    handler = null;
+    copyDatabase(file, fileOf(life + 1));
+    db.close();
+    life += 1;
+    ({ db, records, sessions, historyAfter } = openTown(fileOf(life)));
+  }
+
   function serve(): void {
     sweep({ db, uploadsDir, now });
     const shared = { db, now, origin: 'http://town' };
     const answerCache = openAnswerCache(shared);
-    const app = createApp({ ...shared, uploadsDir, log: openLog('silent'), answerCache });
+    const app = createApp({ ...shared, ...parts, uploadsDir, log: openLog('silent'), answerCache });
     handler = (request, response) => {
       if (!answerCache.lookup(request, response)) app(request, response);
     };
@@ -83,22 +99,23 @@ export function openTownHall(now: () => number): TownHall {
     get db() {
       return db;
     },
+    uploadsDir,
     get isUp() {
       return handler !== null;
     },
     get records() {
       return records;
     },
-    ask: (request) => (handler ? inject(handler, request) : Promise.resolve(null)),
+    ask: (request, address) => (handler ? inject(handler, request, address) : Promise.resolve(null)),
     kill() {
-      if (!handler) return;
-      handler = null;
-      const [from, to] = [fileOf(life), fileOf(life + 1)];
-      // Copies the files as they are, with the write-ahead log, before the database is closed properly.
-      for (const end of ['', '-wal']) if (existsSync(from + end)) copyFileSync(from + end, to + end);
-      db.close();
-      life += 1;
-      ({ db, records, sessions, historyAfter } = openTown(to));
+      if (handler) dieWith(fileOf(life));
+    },
+    backUp: () => copyDatabase(fileOf(life), backup),
+    restore() {
+      if (!existsSync(backup)) return false;
+      dieWith(backup);
+      newEpoch(db);
+      return true;
     },
     start() {
       if (!handler) serve();
@@ -125,7 +142,7 @@ export function openTownHall(now: () => number): TownHall {
       });
     },
     endSessions: (username) => void db.prepare('DELETE FROM session WHERE user_id = ?').run(idOf(db, username)),
-    newEpoch: () => void db.prepare("UPDATE meta SET value = value || 'x' WHERE key = 'epoch'").run(),
+    newEpoch: () => newEpoch(db),
     close() {
       db.close();
       rmSync(folder, { recursive: true, force: true });
@@ -145,6 +162,16 @@ function openTown(file: string) {
   );
   return { db, records: openRecords(db), sessions: openSessions(db), historyAfter };
 }
+
+/** Copies a database that is in use. */
+function copyDatabase(from: string, to: string): void {
+  for (const end of ['', '-wal']) {
+    rmSync(to + end, { force: true });
+    if (existsSync(from + end)) copyFileSync(from + end, to + end);
+  }
+}
+
+const newEpoch = (db: Db) => void db.prepare("UPDATE meta SET value = value || 'x' WHERE key = 'epoch'").run();
 
 export const idOf = (db: Db, username: string) =>
   String(db.prepare('SELECT id FROM user WHERE username = ?').pluck().get(username));

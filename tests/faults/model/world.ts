@@ -23,24 +23,13 @@ import { Broken, openWatch, told } from './invariants.ts';
 import type { Deed } from './invariants.ts';
 import { openLocks } from './locks.ts';
 import { openNetwork } from './network.ts';
+import { randomFrom } from './random.ts';
 import { callOn, CREATED, creationOf, EDITED, FIELDS, removalOf, uploadOn } from './people.ts';
 import type { FieldOnScreen } from './people.ts';
 import { NEWEST } from './scenes.ts';
 import { openWitness } from './sometimes.ts';
-import type { Situation } from './sometimes.ts';
+import type { Tally } from './run.ts';
 import { idOf, openTownHall, PEOPLE } from './town.ts';
-
-/** What happened in a run. */
-interface Tally {
-  actions: number;
-  /** Number of operations that had an effect. */
-  effects: number;
-  conflicts: number;
-  refusals: number;
-  faults: Map<string, number>;
-  /** How often each situation has happened. */
-  situations: ReadonlyMap<Situation, number>;
-}
 
 const START = Date.parse('2026-03-15T13:32:00Z');
 const YEAR = 365 * 86_400_000;
@@ -137,9 +126,7 @@ export async function live({ actions, seed, locks, withPicture, cursed, devices:
     const { conflict: conflicts, rejected: refusals } = watch.parked;
     return {
       actions: actions.length,
-      effects: town.history().length - lines,
-      conflicts,
-      refusals,
+      counts: { effects: town.history().length - lines, conflicts, refusals },
       faults,
       situations: witness.times,
     };
@@ -610,15 +597,4 @@ function pickRecord(from: readonly Shown[], index: number): Shown {
   const created =
     index === NEWEST && from.findLast(({ operations }) => operations.some(({ kind }) => kind === 'create'));
   return created || pick(from, index);
-}
-
-/** Returns a reproducible random generator (mulberry32) of numbers in [0, 1). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

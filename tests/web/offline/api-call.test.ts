@@ -53,7 +53,7 @@ async function outcome(fetch: typeof globalThis.fetch): Promise<unknown> {
 test('an answer that begins in time is waited for, however slowly it arrives', async () => {
   expect(
     await outcome(
-      slowFetch(9000, [
+      slowFetch(5000, [
         [25_000, '{"a":'],
         [25_000, '"ñ'],
         [25_000, 'andú"}'],

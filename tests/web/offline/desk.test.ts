@@ -6,14 +6,15 @@ import { openDeskStore } from '../../../web/src/offline/store/desk-store.ts';
 
 let count = 0;
 const open = () => openDeskStore(`desk-${(count += 1)}`);
-const ticket = (id: string, seq = 1) => ({ id, seq, text: `text of ${id}` }) as StaffTicket;
+const ticket = (id: string, given: Partial<StaffTicket> = {}) =>
+  ({ id, seq: 1, text: `text of ${id}`, received: '', settled: '', entries: [], ...given }) as unknown as StaffTicket;
 const piece = (given: Partial<TicketFeed>): TicketFeed => ({
   cursor: 'vida.0.1',
   more: false,
   fill: false,
   puts: [],
   dels: [],
-  desk: { topics: [], areas: [], people: [] },
+  desk: { topics: [], areas: [], people: [], isPublic: false, picture: null },
   ...given,
 });
 const ids = async (store: ReturnType<typeof open>) => (await store.all()).map(({ id }) => id);
@@ -31,6 +32,23 @@ it('a device keeps the tickets of a person, and drops those that are gone with t
   await store.apply('ana', 'vida.0.1', piece({ cursor: 'vida.0.2', dels: ['a'], puts: [ticket('c')] }));
   expect(await ids(store)).toEqual(['b', 'c']);
   expect(await store.photo('a', 'foto')).toBeNull();
+});
+
+it('what was settled more than 90 days ago goes, with its photos, by the clock of the server', async () => {
+  const store = open();
+  await store.open('ana');
+  const old = ticket('old', { received: '2026-01-02T10:00:00.000Z', settled: '2026-01-03T10:00:00.000Z' });
+  const open1 = ticket('open', { received: '2026-01-02T10:00:00.000Z' });
+  await store.apply('ana', null, piece({ fill: true, puts: [old, open1] }));
+  await store.keepPhoto('old', 'foto', new ArrayBuffer(3));
+  await store.keepPhoto('open', 'foto', new ArrayBuffer(3));
+  const late = (id: string, received: string) => ({ puts: [ticket(id, { received })] });
+  await store.apply('ana', 'vida.0.1', piece({ cursor: 'vida.0.2', ...late('a', '2026-04-03T09:00:00.000Z') }));
+  expect(await ids(store)).toEqual(['a', 'old', 'open']);
+  await store.apply('ana', 'vida.0.2', piece({ cursor: 'vida.0.3', ...late('b', '2026-04-04T09:00:00.000Z') }));
+  expect(await ids(store)).toEqual(['a', 'b', 'open']);
+  expect(await store.photo('old', 'foto')).toBeNull();
+  expect((await store.photo('open', 'foto'))?.byteLength).toBe(3);
 });
 
 it('a fill takes the place of all that was there', async () => {

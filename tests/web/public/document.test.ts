@@ -69,10 +69,7 @@ describe('the policy in a document', () => {
   test('and that of referrers: nothing says the address of a draft, which is the key to it', async () => {
     const referrerIn = (html: string) => /<meta name="referrer" content="([^"]*)">/.exec(html)?.[1];
     const draft = await renderer.draft(await storyPath(), createSqlReader({ db, now: () => NOW }));
-    expect([referrerIn(draft), referrerIn(await draw('/'))]).toEqual([
-      'no-referrer',
-      'strict-origin-when-cross-origin',
-    ]);
+    expect([referrerIn(draft), referrerIn(await draw('/'))]).toEqual(['no-referrer', 'strict-origin']);
   });
 
   test('of the back office allows style attributes, which its editor writes', async () => {
@@ -110,6 +107,10 @@ describe('a first view', () => {
       expect([path, html.includes('application/json')]).toEqual([path, false]);
       expect(starter).not.toMatch(/\bimport[ {*"'`]/);
     }
+  });
+
+  test('without alerts carries nothing of them', async () => {
+    expect(await draw('/')).not.toMatch(/data-next|data-alert|alert-sign/);
   });
 
   test('of the log-in starts at once, because its form needs the application', async () => {
@@ -208,12 +209,13 @@ describe('what can be subscribed to', () => {
   });
 });
 
-test('a label that no published story has is no page, and one that has fewer pages than asked for is', async () => {
+test('a label, class or category that nobody has is no page; one with fewer pages than asked for is', async () => {
   const reader = createSqlReader({ db, now: () => NOW });
   const label = /\/noticias\/(?!leer)([^"?]+)/.exec(await draw('/noticias'))?.[1];
   const statusOf = async (path: string) => (await renderer.page(path, reader)).status;
   expect(await statusOf(`/noticias/${label}?pagina=999`)).toBe(200);
-  expect(await statusOf('/noticias/nadielatiene')).toBe(404);
+  for (const path of ['/noticias/nadielatiene', '/boletin/edicto', '/agenda/salud'])
+    expect(await statusOf(path), path).toBe(404);
   expect(await draw('/noticias/nadielatiene')).toContain('No encontramos esa página');
 });
 

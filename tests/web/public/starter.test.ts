@@ -1,7 +1,11 @@
 import { expect, test, vi } from 'vitest';
 
 /** A page that has loaded in a browser with these service workers. @returns what each of them was told */
-async function load(workers: { active: 'old' | null; installing: 'new' | null }, shows = ''): Promise<string[]> {
+async function load(
+  workers: { active: 'old' | null; installing: 'new' | null },
+  shows = '',
+  { isLight = false } = {},
+): Promise<string[]> {
   const told: string[] = [];
   const worker = (name: string | null) =>
     name && { postMessage: ({ type, opened }: Record<string, string>) => void told.push(`${name}: ${type} ${opened}`) };
@@ -12,7 +16,10 @@ async function load(workers: { active: 'old' | null; installing: 'new' | null },
     opened: 'story 7',
   };
   const documentElement = { classList: new Set<string>() };
-  Object.assign(documentElement.classList, { contains: () => false, remove: () => {} });
+  Object.assign(documentElement.classList, {
+    contains: (name: string) => isLight && name === 'light',
+    remove: () => {},
+  });
   const querySelector = (selector: string) => (selector === shows ? {} : null);
   vi.stubGlobal(
     'document',
@@ -65,5 +72,16 @@ test('a page starts the application at once where a ticket waits on the device',
   expect(fetched).not.toHaveBeenCalled();
   vi.stubGlobal('localStorage', { hay: '1' });
   await load(workers);
+  expect(fetched).toHaveBeenCalledOnce();
+});
+
+test('what waits is sent by a device that saves data too', async () => {
+  const workers = { active: null, installing: null };
+  const fetched = vi.fn(() => new Promise(() => {}));
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('location', { pathname: '/', search: '' });
+  vi.stubGlobal('localStorage', { hay: '1' });
+  vi.stubGlobal('sessionStorage', {});
+  await load(workers, '', { isLight: true });
   expect(fetched).toHaveBeenCalledOnce();
 });

@@ -65,6 +65,10 @@ test.for([
   ['/agenda/all?desde=2026-03-14', '/agenda/fecha/14-03-2026'],
   ['/agenda/all/fecha/14-03-2026', '/agenda/fecha/14-03-2026'],
   ['/agenda/all', '/agenda'],
+  ['/no/existe', '/'],
+  ['/noticias/leer', '/'],
+  ['/agenda/fecha', '/'],
+  ['/boletin/buscar', '/'],
 ])('%s leads to %s', async ([path, to]) => {
   const view = await viewOf({ path: path!, origin: 'https://portal.example', reader: noReader, today: '2026-03-15' });
   expect(view).toMatchObject({ to });

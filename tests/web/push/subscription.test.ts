@@ -191,3 +191,28 @@ test('a database with other keys gets another subscription, also when it was not
   await settle(pushManager);
   expect([world.madeFor, ...world.server]).toEqual(['WFla', ['https://push.example/2', ['alertas', 'agenda']]]);
 });
+
+test('after the town has renewed its keys a device subscribes anew at its next visit, asking nobody', async () => {
+  await subscribe(pushManager, ['alertas', 'agenda']);
+  Object.assign(world, { key: 'WFla', server: new Map() });
+  // The day is not over: nothing seems to have happened.
+  later(20);
+  await settle(pushManager);
+  expect([world.made, onServer()]).toEqual([1, []]);
+  later(5);
+  await settle(pushManager);
+  expect([world.madeFor, ...world.server]).toEqual(['WFla', ['https://push.example/2', ['alertas', 'agenda']]]);
+  expect(await agreedTopics()).toEqual(['alertas', 'agenda']);
+  // The browser may have dropped the former one and fail to make another: it is made at the next visit.
+  Object.assign(world, { key: 'QUJD', server: new Map() });
+  later(25);
+  const { subscribe: make } = pushManager;
+  pushManager.subscribe = async () => {
+    throw new DOMException('Registration failed', 'AbortError');
+  };
+  await expect(settle(pushManager)).rejects.toThrow('Registration failed');
+  pushManager.subscribe = make;
+  expect(await agreedTopics()).toEqual(['alertas', 'agenda']);
+  await settle(pushManager);
+  expect([world.madeFor, onServer()]).toEqual(['QUJD', [['alertas', 'agenda']]]);
+});

@@ -3,7 +3,7 @@ import type { FollowedTicket } from '#contract/tickets/ticket';
 import { newDraft, openMyTickets } from '../../../web/src/tickets/my-tickets.ts';
 import type { TicketDraft } from '../../../web/src/tickets/my-tickets.ts';
 import { openTickets } from '../../../web/src/tickets/open-tickets.ts';
-import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { NotKept, openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { sendWaiting } from '../../../web/src/tickets/send-waiting.ts';
 import { ours, refusal, settle } from '../outbox/device.ts';
 import { fakeServer } from './server.ts';
@@ -15,6 +15,8 @@ let devices = 0;
 function openDevice() {
   const name = `tickets${(devices += 1)}`;
   const server = fakeServer();
+  /** Number of operations that the device stores before it is full, and whether it knows that it has no network. */
+  const room = { left: Infinity, isOffline: false };
   function openTab() {
     const tickets = openTickets({
       queueName: name,
@@ -24,15 +26,22 @@ function openDevice() {
       now: () => NOW,
       locks: null,
       channel: null,
-      isOffline: () => false,
+      isOffline: () => room.isOffline,
       setTimer: () => () => {},
     });
     onTestFinished(() => tickets.close());
+    const { outbox } = tickets;
+    const { save } = outbox;
+    outbox.save = async (...given) => {
+      if ((room.left -= 1) < 0) throw new NotKept('full');
+      return save(...given);
+    };
     return tickets;
   }
   return {
     name,
     server,
+    room,
     openTab,
     async rows() {
       const store = openOutboxStore(name);
@@ -171,6 +180,68 @@ test('what the server refuses becomes a draft again, with its photos', async () 
   await tab.send({ ...draft, ...again, phone: '02902 48-1234' }, 'Bache', '');
   await settle();
   expect(server.tickets.get(draft.id)).toMatchObject({ phone: '02902 48-1234', photos: ['a.jpg'] });
+});
+
+test('what was written to a ticket that the server refuses is sent after it once it is mended', async () => {
+  const { server, openTab, rows } = openDevice();
+  const tab = openTab();
+  server.answer = () => refusal(422, { field: 'phone' });
+  const draft = draftOf({ phone: '1', photos: [photo('a.jpg')] });
+  await tab.send(draft, 'Bache', '');
+  await tab.write(tab.getState().tickets[0]!, 'Sigue igual.');
+  await settle();
+  await tab.amend(draft.id);
+  const [again] = tab.getState().drafts;
+  expect(again?.messages).toMatchObject([{ text: 'Sigue igual.' }]);
+  expect(await rows()).toEqual([]);
+  server.answer = null;
+  await tab.send({ ...draft, ...again, phone: '02902 48-1234' }, 'Bache', '');
+  await settle();
+  expect(server.tickets.get(draft.id)).toMatchObject({ photos: ['a.jpg'], messages: ['Sigue igual.'] });
+  expect(await rows()).toEqual([]);
+});
+
+test.each([0, 1])('a device that is full after %i parts keeps the draft, and nothing is sent of it', async (parts) => {
+  const { server, openTab, rows, room } = openDevice();
+  const tab = openTab();
+  await settle();
+  const draft = draftOf({ photos: [photo('a.jpg'), photo('b.jpg')] });
+  Object.assign(room, { left: parts, isOffline: true });
+  server.isDown = true;
+  await expect(tab.send(draft, 'Bache', '')).rejects.toThrow(NotKept);
+  expect(tab.getState()).toMatchObject({ tickets: [], drafts: [{ id: draft.id, text: draft.text }] });
+  expect(tab.getState().drafts[0]?.photos).toHaveLength(2);
+  expect(tab.getState().unqueued.size).toBe(0);
+  expect(await rows()).toEqual([]);
+  expect(server.tickets.size).toBe(0);
+  Object.assign(room, { left: Infinity, isOffline: false });
+  server.isDown = false;
+  await tab.send({ ...draft, text: 'Hay dos pozos.' }, 'Bache', '');
+  await settle();
+  expect([...server.tickets.values()]).toMatchObject([{ text: 'Hay dos pozos.', photos: ['a.jpg', 'b.jpg'] }]);
+});
+
+test('a ticket of which a part has gone says what is missing until it is in the queue', async () => {
+  const { server, openTab, room } = openDevice();
+  const tab = openTab();
+  await settle();
+  const draft = draftOf({ photos: [photo('a.jpg')] });
+  const { save } = tab.outbox;
+  // The server has the ticket before its photo is stored.
+  tab.outbox.save = async (...given) => {
+    if (given[0].kind === 'upload') await settle();
+    return save(...given);
+  };
+  room.left = 1;
+  await tab.send(draft, 'Bache', '');
+  expect(server.tickets.get(draft.id)).toMatchObject({ photos: [] });
+  expect(tab.getState()).toMatchObject({ tickets: [{ id: draft.id }], drafts: [] });
+  expect(tab.getState().unqueued.get(draft.id)).not.toBe('');
+  room.left = Infinity;
+  await tab.queueAgain(draft.id);
+  await settle();
+  expect(tab.getState().unqueued.size).toBe(0);
+  expect([...server.tickets.values()]).toMatchObject([{ id: draft.id, photos: ['a.jpg'] }]);
 });
 
 test('messages follow their ticket, and an erasure is the last that is sent', async () => {
@@ -316,4 +387,38 @@ test('what a person wants erased is erased where the server has refused it, and 
   await settle();
   expect(await device.rows()).toEqual([]);
   expect(tab.getState().tickets).toEqual([]);
+});
+
+test('a photo is fetched once, is there without a network, and goes with its ticket', async () => {
+  const { server, openTab } = openDevice();
+  const tab = openTab();
+  const draft = draftOf();
+  await tab.send(draft, 'Bache', '');
+  await settle();
+  const [ticket] = tab.getState().tickets;
+  server.answer = (path) => (path.endsWith('/photoFile') ? new Response(new Uint8Array(3)) : null);
+  expect(await tab.photo(ticket!, 'a.jpg', 'device')).toBeNull();
+  expect((await tab.photo(ticket!, 'a.jpg'))?.byteLength).toBe(3);
+  expect(server.bodies.at(-1)).toEqual({ secret: draft.secret, name: 'a.jpg' });
+  server.isDown = true;
+  expect((await tab.photo(ticket!, 'a.jpg'))?.byteLength).toBe(3);
+  expect(await tab.photo(ticket!, 'b.jpg')).toBeNull();
+  await tab.forget(draft.id);
+  expect(await tab.photo(ticket!, 'a.jpg', 'device')).toBeNull();
+});
+
+test('all can be removed from a device, what waits too, and what the server has stays there', async () => {
+  const { server, openTab, rows, room } = openDevice();
+  const tab = openTab();
+  await tab.send(draftOf(), 'Bache', '');
+  await settle();
+  server.isDown = true;
+  room.isOffline = true;
+  await tab.send(draftOf({ text: 'Otro' }), 'Bache', '');
+  await tab.keep(draftOf({ text: 'Sin terminar' }));
+  await settle();
+  await tab.forgetAll();
+  expect(tab.getState()).toMatchObject({ tickets: [], drafts: [], waiting: new Map() });
+  expect(await rows()).toEqual([]);
+  expect(server.tickets.size).toBe(1);
 });

@@ -6,7 +6,10 @@ export type WorkerMessage =
   | { type: 'keep-admin' }
   /** The form of tickets was opened on this device: it has to open without a network from now on. */
   | { type: 'keep-tickets' }
-  /** A page that has not started the application is shown; `opened` is the type and id of the record that it shows. */
+  /**
+   * The store of public pages has to be brought up to date: a page that has not started the application is shown, and
+   * `opened` is the type and id of the record that it shows; or staff have sent changes, which they may look at next.
+   */
   | { type: 'fill'; opened: string }
   /** A page that was being loaded while the worker took over is not controlled by it. */
   | { type: 'claim' }

@@ -4,3 +4,6 @@
  * where nothing waits. It is short, because every document has it.
  */
 export const WAITING_MARK = 'hay';
+
+/** Name of the database of the tickets of this device's person. */
+export const MY_TICKETS = 'portal-my-tickets';

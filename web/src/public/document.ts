@@ -75,8 +75,9 @@ export function documentOf({
   graph = null,
   alerts = [],
   manifest = publicManifest(),
-  // Video hosts refuse to play for a page that sends no referrer.
-  referrer = 'strict-origin-when-cross-origin',
+  // Video hosts refuse to play for a page that sends no referrer. No path: on the way to a private page, and back from
+  // one, the address may be its, while the document is another's.
+  referrer = 'strict-origin',
 }: {
   site: SiteDocument;
   title: string;
@@ -90,7 +91,7 @@ export function documentOf({
   graph?: object | null;
   alerts?: readonly TimelyAlert[];
   manifest?: string;
-  referrer?: 'strict-origin-when-cross-origin' | 'no-referrer';
+  referrer?: 'strict-origin' | 'no-referrer';
 }): string {
   const [, pictures = '', body = ''] = LEADING_PRELOADS.exec(rendered) ?? [];
   const isStarted = start !== null && 'data' in start;

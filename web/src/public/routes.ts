@@ -1,5 +1,5 @@
 import { recordRoute } from '#contract/addresses/pages';
-import { PRIVATE_TICKETS, TICKETS_PAGE } from '#contract/addresses/tickets';
+import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import type { PublicPage } from './public-page.ts';
 
 /**
@@ -45,8 +45,8 @@ const table = [
   { path: '/cartelera', page: 'cartelera' },
   { path: '/dispositivo', page: 'device' },
   { path: '/avisos', page: 'notifications' },
-  { path: TICKETS_PAGE, page: 'tickets/tickets' },
-  { path: `${PRIVATE_TICKETS}/:token`, page: 'tickets/tickets' },
+  // The form; what everybody may see (`abiertos`); a private page (`ver`).
+  { path: `${TICKETS_PAGE}/*`, page: 'tickets/tickets' },
   { path: '/buscador', page: 'search' },
   { path: '/buscador/:search', page: 'search' },
 ] as const;

@@ -78,7 +78,7 @@ export async function settle(pushManager: PushManager, after = DAY): Promise<voi
 }
 
 /** Returns the browser's subscription to this server's messages, a new one if there is none. */
-async function currentSubscription(pushManager: PushManager): Promise<PushSubscription> {
+export async function currentSubscription(pushManager: PushManager): Promise<PushSubscription> {
   const applicationServerKey = await serverKey();
   const held = await pushManager.getSubscription();
   if (held && keyOf(held) === applicationServerKey) return held;

@@ -151,7 +151,6 @@ const UNREADABLE: PushMessage = {
   at: '',
 };
 
-/** Reads a message; null if it is none. */
 function messageIn(data: Delivered | null): PushMessage | null {
   try {
     const message = data?.json() as PushMessage;

@@ -7,11 +7,14 @@ import { openOutbox } from '../offline/outbox/outbox.ts';
 import { openOutboxStore } from '../offline/outbox/outbox-db.ts';
 import type { Environment } from '../offline/outbox/environment.ts';
 import type { Outbox } from '../offline/outbox/outbox-types.ts';
+import { isParked } from '../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../offline/outbox/protocol/operation.ts';
 import { isBlank, landedIn, newDraft, openMyTickets } from './my-tickets.ts';
 import type { DraftPhoto, MyTicket, MyTickets, TicketDraft } from './my-tickets.ts';
 import { TICKETS } from './names.ts';
-import { creation, erasure, messageOf, photoOf, RESIDENT } from './operations.ts';
+import { creation, erasure, joining, messageIn, messageOf, photoOf, RESIDENT } from './operations.ts';
+import { proving } from './proving.ts';
+import type { Prove } from './proving.ts';
 
 /** What the pages of tickets show. A new object whenever something in it has changed. */
 export interface TicketsState {
@@ -24,6 +27,8 @@ export interface TicketsState {
   drafts: readonly TicketDraft[];
   /** What waits to be sent, by ticket. */
   waiting: ReadonlyMap<string, readonly Operation[]>;
+  /** Tickets that are not in the queue yet, or not all of them, and why the device could not do it; '' while it does. */
+  unqueued: ReadonlyMap<string, string>;
 }
 
 /** How asking the server for a ticket went. */
@@ -41,22 +46,46 @@ export interface DeviceTickets {
    * Makes a ticket of a draft; resolves to its id when it is safe on this device. That is another one than the draft's
    * where another tab has sent a ticket with it.
    * @param topic name of its topic
+   * @throws NotKept if the device cannot store it: the draft stays one
    */
   send(draft: TicketDraft, topic: string, trap: string): Promise<string>;
   dropDraft(id: string): Promise<void>;
-  /** Makes a draft again of a ticket that the server has refused, with its photos. */
+  /**
+   * Says that the same happens to the person as in a ticket that everybody sees, once for a device.
+   * @param of its public id @param topic name of its topic @returns the id by which the person follows it
+   */
+  join(of: string, topic: string): Promise<string>;
+  /** Puts a ticket into the queue that the device could not put there before. */
+  queueAgain(id: string): Promise<void>;
+  /** Makes a draft again of a ticket that the server has refused, with its photos and what was written to it since. */
   amend(id: string): Promise<void>;
   /** Asks the server for a ticket, and keeps it on this device. */
   follow(id: string, secret: string): Promise<Followed>;
+  /** Returns a photo that the server has of a ticket: from this device, or from the server; null while there is none. */
+  photo(ticket: MyTicket, name: string, from?: 'anywhere' | 'device'): Promise<ArrayBuffer | null>;
   write(ticket: MyTicket, text: string): Promise<void>;
+  /**
+   * Has this device told of an answer, or, without a subscription, not any more.
+   * @throws Error that says why the server did not take it; any other error where it is not reached
+   */
+  tell(ticket: MyTicket, subscription: PushSubscription | null): Promise<void>;
   /** Erases everything about the person, here and on the server. */
   erase(ticket: MyTicket): Promise<void>;
   /** Removes a ticket from this device alone. */
   forget(id: string): Promise<void>;
+  /** Removes all of them from this device, with the drafts and what waits. */
+  forgetAll(): Promise<void>;
   close(): void;
 }
 
-const NOTHING: TicketsState = { isLoaded: false, isBroken: false, tickets: [], drafts: [], waiting: new Map() };
+const NOTHING: TicketsState = {
+  isLoaded: false,
+  isBroken: false,
+  tickets: [],
+  drafts: [],
+  waiting: new Map(),
+  unqueued: new Map(),
+};
 
 /** @param given what tests replace */
 export function openTickets({
@@ -65,11 +94,14 @@ export function openTickets({
   fetch = (...request) => globalThis.fetch(...request),
   now = Date.now,
   locks = globalThis.navigator?.locks ?? null,
+  prove = async (...question) => (await import('./prove.ts')).prove(...question),
   ...environment
-}: { queueName?: string; mine?: MyTickets } & Partial<Omit<Environment, 'store' | 'land'>> = {}): DeviceTickets {
+}: { queueName?: string; mine?: MyTickets; prove?: Prove } & Partial<
+  Omit<Environment, 'store' | 'land'>
+> = {}): DeviceTickets {
   const outbox = openOutbox({
     ...environment,
-    fetch,
+    fetch: proving(fetch, prove),
     now,
     locks,
     store: openOutboxStore(queueName),
@@ -78,6 +110,10 @@ export function openTickets({
   });
   const changes = createListeners();
   let state = NOTHING;
+  /** Why tickets could not be put into the queue, by their ids. */
+  const failures = new Map<string, string>();
+  /** Those whose first call this tab has put into the queue. */
+  const begunToSend = new Set<string>();
   let isClosed = false;
   let last: Promise<void> = Promise.resolve();
 
@@ -91,12 +127,17 @@ export function openTickets({
   }
   async function read(): Promise<void> {
     if (isClosed) return;
-    const { tickets, drafts } = await mine.all();
     const { operations, isLoaded, trouble } = outbox.getSnapshot();
+    const { tickets, drafts } = await mine.all();
+    // What was refused of a ticket that is gone, nobody would see any more.
+    const known = new Set([...tickets, ...drafts].map(({ id }) => id));
+    const left = operations.filter((one) => isParked(one) && !known.has(one.recordId));
+    if (left.length > 0) void outbox.discard(left.map(({ opId }) => opId)).catch(() => {});
     const waiting = new Map<string, Operation[]>();
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
     const isBroken = !isLoaded && trouble !== null;
-    state = { isLoaded, isBroken, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting };
+    const unqueued = new Map(drafts.flatMap(({ id, sent }) => (sent ? [[id, failures.get(id) ?? ''] as const] : [])));
+    state = { isLoaded, isBroken, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting, unqueued };
     // With a draft already: browsers write the mark down only seconds later, and the battery may be empty by then.
     if (isLoaded) mark(operations.length > 0 || drafts.some((draft) => !isBlank(draft)));
     changes.call();
@@ -105,35 +146,86 @@ export function openTickets({
   /** Makes a ticket of a draft. What another tab has sent under its id is another ticket, unless it says the same. */
   async function promoted(draft: TicketDraft, topic: string, at: number): Promise<string> {
     const { id, secret, number, text } = draft;
-    if (await mine.promote(draft, { id, secret, number, topic, text, at, followed: null })) return id;
+    const ticket = { id, secret, number, topic, text, at, followed: null, creation: creation(draft) };
+    if (await mine.promote(draft, ticket)) return id;
     const known = await mine.one(id);
     if (!known || known.text === text) return id;
     const { id: another, secret: itsSecret, number: itsNumber } = newDraft(at);
     return promoted({ ...draft, id: another, secret: itsSecret, number: itsNumber }, topic, at);
   }
 
-  /** Puts a sent draft into the queue. Where the tab is closed in between, all of it goes again: it means the same. */
-  async function enqueue(id: string): Promise<void> {
-    const work = async () => {
-      const draft = await mine.draft(id);
-      if (!draft?.sent) return;
-      await outbox.save(creation(draft));
-      for (const photo of draft.photos) await outbox.save(photoOf(id, draft.secret, photo), photo.bytes);
-      await mine.dropDraft(id);
-    };
+  /** Does what no two tabs may do at the same time for a ticket. */
+  async function alone(id: string, work: () => Promise<void>): Promise<void> {
     await (locks ? locks.request(`${queueName} ${id}`, work) : work());
+  }
+
+  /**
+   * Puts a sent draft into the queue. Where the tab is closed in between, all of it goes again: it means the same.
+   * @throws NotKept
+   */
+  async function enqueue(id: string): Promise<void> {
+    failures.delete(id);
+    try {
+      await alone(id, async () => {
+        const draft = await mine.draft(id);
+        if (!draft?.sent) return;
+        await outbox.save(creation(draft));
+        begunToSend.add(id);
+        for (const photo of draft.photos) await outbox.save(photoOf(id, draft.secret, photo), photo.bytes);
+        for (const message of draft.messages ?? []) await outbox.save(messageOf(id, draft.secret, message));
+        await mine.dropDraft(id);
+      });
+    } catch (error) {
+      failures.set(id, error instanceof Error && error.name === 'NotKept' ? error.message : NOT_KEPT);
+      throw error;
+    } finally {
+      mark(true);
+    }
+  }
+
+  /** Makes a draft again of a ticket of which nothing has gone yet. @returns whether it is one */
+  async function tookBack(id: string): Promise<boolean> {
+    try {
+      const draft = await mine.draft(id);
+      if (!draft) return false;
+      const queued = outbox.getSnapshot().operations.filter(({ recordId }) => recordId === id);
+      if (begunToSend.has(id) && queued.every(({ kind }) => kind !== 'create')) return false;
+      const dropped = await outbox.discard(queued.map(({ opId }) => opId));
+      if (dropped.length < queued.length) return false;
+      const { sent: _, ...rest } = draft;
+      await mine.demote(rest);
+      failures.delete(id);
+      begunToSend.delete(id);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Sends a ticket that the server has lost, as by a backup that was brought back. @returns whether it goes again */
+  async function sendAgain(id: string): Promise<boolean> {
+    const ticket = await mine.one(id);
+    if (!ticket?.creation || ticket.isErasing) return false;
     mark(true);
+    const isWaiting = outbox.getSnapshot().operations.some((one) => one.recordId === id && one.kind === 'create');
+    if (!isWaiting) await outbox.save(ticket.creation);
+    await look();
+    return true;
   }
 
   async function begin(): Promise<void> {
     await outbox.logIn(RESIDENT);
     const { tickets, drafts } = await mine.all();
-    for (const { id, sent } of drafts) if (sent) await enqueue(id);
+    // One that does not fit leaves the others their turn.
+    for (const { id, sent } of drafts) if (sent) await enqueue(id).catch(() => {});
     // The page was closed between the wish and the queue.
     const { operations } = outbox.getSnapshot();
     const isWaiting = (id: string) => operations.some((one) => one.kind === 'delete' && one.recordId === id);
     for (const { id, secret, isErasing } of tickets)
       if (isErasing && !isWaiting(id)) await outbox.save(erasure(id, secret));
+    for (const one of tickets)
+      if (one.of && !one.followed && !one.isErasing && operations.every(({ recordId }) => recordId !== one.id))
+        await outbox.save(joining(one));
     await look();
   }
   const end = outbox.subscribe(() => void look());
@@ -154,13 +246,40 @@ export function openTickets({
       mark(true);
       const id = await promoted({ ...draft, sent }, topic, at);
       await begun;
-      await enqueue(id);
-      await look();
+      try {
+        await enqueue(id);
+      } catch (error) {
+        // Where a part of it may have gone already, it stays a ticket, and the person is told what is missing.
+        if (await tookBack(id)) throw error;
+      } finally {
+        await look();
+      }
       return id;
+    },
+    async queueAgain(id) {
+      await enqueue(id).catch(() => {});
+      await look();
     },
     async dropDraft(id) {
       await mine.dropDraft(id);
       await look();
+    },
+    async join(of, topic) {
+      const at = now();
+      const { id: own, secret, number } = newDraft(at);
+      const ticket = { id: own, secret, number, topic, text: 'Me pasa también.', at, followed: null, of };
+      mark(true);
+      // What begins puts into the queue what is not there.
+      await begun;
+      const id = await mine.join(ticket);
+      try {
+        if (id === own) await outbox.save(joining(ticket));
+      } catch (error) {
+        await mine.drop(own);
+        throw error;
+      }
+      await look();
+      return id;
     },
     async amend(id) {
       const operations = state.waiting.get(id) ?? [];
@@ -172,6 +291,7 @@ export function openTickets({
     },
     async follow(id, secret) {
       const answer = await asked(fetch, id, secret);
+      if (answer === 'unknown' && (await sendAgain(id))) return 'done';
       if (typeof answer === 'string') {
         if (answer === 'gone') await mine.drop(id);
       } else {
@@ -187,26 +307,56 @@ export function openTickets({
       await look();
       return typeof answer === 'string' ? answer : 'done';
     },
+    async photo({ id, secret }, name, from = 'anywhere') {
+      const kept = await mine.photo(id, name).catch(() => null);
+      if (kept || from === 'device') return kept;
+      const bytes = await photoAt(fetch, id, { secret, name });
+      // Where nothing can be kept, it is shown as long as the page is open.
+      if (bytes) await mine.keepPhoto(id, name, bytes).catch(() => {});
+      return bytes;
+    },
     async write({ id, secret }, text) {
       mark(true);
       await outbox.save(messageOf(id, secret, { id: crypto.randomUUID(), text }));
       await look();
     },
+    async tell(ticket, subscription) {
+      if (subscription) {
+        const { endpoint = '', keys = {} } = subscription.toJSON();
+        await tellAt(fetch, ticket, { endpoint, keys });
+        await mine.change(ticket.id, { toldAt: endpoint });
+      } else if (ticket.toldAt !== undefined) {
+        await tellAt(fetch, ticket, { endpoint: ticket.toldAt });
+        await mine.change(ticket.id, { toldAt: undefined });
+      }
+      await look();
+    },
     async erase({ id, secret }) {
       mark(true);
-      await mine.change(id, { isErasing: true });
-      // What the server has never heard of need not be sent first.
-      await outbox.discard(
-        (state.waiting.get(id) ?? [])
-          .filter(({ kind, status }) => kind !== 'create' || status === 'rejected')
-          .map(({ opId }) => opId),
-      );
-      const saved = await outbox.save(erasure(id, secret));
-      if (!saved) await mine.drop(id);
+      await alone(id, async () => {
+        await mine.willErase(id);
+        // What the server has never heard of need not be sent first.
+        await outbox.discard(
+          outbox
+            .getSnapshot()
+            .operations.filter((one) => one.recordId === id && (one.kind !== 'create' || one.status === 'rejected'))
+            .map(({ opId }) => opId),
+        );
+        const saved = await outbox.save(erasure(id, secret));
+        if (!saved) await mine.drop(id);
+      });
       await look();
     },
     async forget(id) {
+      const ticket = await mine.one(id);
+      if (ticket) await endTelling(fetch, ticket);
       await mine.drop(id);
+      await look();
+    },
+    async forgetAll() {
+      for (const ticket of state.tickets) await endTelling(fetch, ticket);
+      await outbox.discard(outbox.getSnapshot().operations.map(({ opId }) => opId));
+      await mine.clear();
       await look();
     },
     close() {
@@ -238,6 +388,49 @@ async function asked(
   }
 }
 
+/** @throws Error that says why the server did not take it; any other error where it is not reached */
+async function tellAt(
+  fetch: typeof globalThis.fetch,
+  { id, secret }: MyTicket,
+  device: { endpoint: string; keys?: Record<string, string> },
+): Promise<void> {
+  await postJson(
+    ticketCalls.push(id),
+    { secret, ...device },
+    async (answer) => {
+      if (answer.ok) return;
+      const { message = '' } = (await answer.json().catch(() => ({}))) as { message?: string };
+      throw new NotTold(message);
+    },
+    { fetch, cache: 'no-store' },
+  );
+}
+
+/** The server does not tell this device; the message says why. */
+export class NotTold extends Error {}
+
+/** A ticket that leaves this device; where the server is not reached, the next message finds nothing to open. */
+async function endTelling(fetch: typeof globalThis.fetch, ticket: MyTicket): Promise<void> {
+  if (ticket.toldAt !== undefined) await tellAt(fetch, ticket, { endpoint: ticket.toldAt }).catch(() => {});
+}
+
+async function photoAt(
+  fetch: typeof globalThis.fetch,
+  id: string,
+  body: { secret: string; name: string },
+): Promise<ArrayBuffer | null> {
+  try {
+    return await postJson(
+      ticketCalls.photoFile(id),
+      body,
+      async (answer) => (answer.ok ? await answer.arrayBuffer() : null),
+      { fetch, cache: 'no-store' },
+    );
+  } catch {
+    return null;
+  }
+}
+
 /** The draft that a ticket was made of, from what waits of it. */
 async function draftOf(
   outbox: Outbox,
@@ -258,13 +451,18 @@ async function draftOf(
     made: string;
   };
   const photos: DraftPhoto[] = [];
+  const messages: { id: string; text: string }[] = [];
   for (const operation of operations) {
-    const bytes = await outbox.bytesOf(operation);
+    const text = messageIn(operation);
+    const bytes = text === null ? await outbox.bytesOf(operation) : null;
     if (bytes) photos.push({ name: String(operation.value), bytes });
+    if (text !== null) messages.push({ id: String(operation.body.id), text });
   }
   const isAnonymous = values.name + values.phone + values.email === '';
-  return { ...newDraft(now), ...values, point, isAnonymous, photos };
+  return { ...newDraft(now), ...values, point, isAnonymous, photos, ...(messages.length > 0 && { messages }) };
 }
+
+const NOT_KEPT = 'El teléfono no lo dejó guardar.';
 
 /** Says to the pages that are opened later whether there is something to send. */
 function mark(waits: boolean): void {

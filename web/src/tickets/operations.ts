@@ -1,7 +1,8 @@
 import { ticketCalls } from '#contract/addresses/ticket-calls';
+import type { NewFollower } from '#contract/tickets/public-ticket';
 import type { NewTicket } from '#contract/tickets/ticket';
 import type { NewOperation, Operation, Session } from '../offline/outbox/protocol/operation.ts';
-import type { DraftPhoto, TicketDraft } from './my-tickets.ts';
+import type { DraftPhoto, MyTicket, TicketDraft } from './my-tickets.ts';
 
 /** The queue asks who sends. Residents have no account, and the calls about tickets look at no session. */
 export const RESIDENT: Session = {
@@ -30,6 +31,14 @@ export function creation({ id, secret, number, topic, text, place, point, sent, 
   } satisfies NewTicket;
   return { ...ofTicket(id), kind: 'create', path: ticketCalls.form(), body };
 }
+
+/** The same happens to the person as in a ticket that everybody sees. */
+export const joining = ({ id, secret, number, of = '' }: MyTicket): NewOperation => ({
+  ...ofTicket(id),
+  kind: 'create',
+  path: ticketCalls.join(),
+  body: { id, secret, number, of } satisfies NewFollower,
+});
 
 /** A photo, whose bytes the queue stores beside it. */
 export const photoOf = (id: string, secret: string, { name, bytes }: DraftPhoto): NewOperation => ({

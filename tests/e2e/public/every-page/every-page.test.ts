@@ -1,4 +1,3 @@
-import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyAddress, findRecords, onePerPage } from '../../support/public-routes.ts';
 import type { Found } from '../../support/public-routes.ts';
@@ -30,14 +29,6 @@ describe('the document of every page', () => {
       if (end > 14 * KB) late.push(`${address}: ${end} bytes`);
     }
     expect(late).toEqual([]);
-  });
-
-  it('contains its styles; those of all pages are at most 12 KB compressed', async () => {
-    const sheets = [...(await documentAt('/shell')).matchAll(/<style>(.*?)<\/style>/gs)].map(
-      ([, sheet]) => sheet ?? '',
-    );
-    expect(sheets.join('').length).toBeGreaterThan(20 * KB);
-    expect(brotliCompressSync(sheets.join('')).length).toBeLessThanOrEqual(12 * KB);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../web/src/admin/list/bulk.ts';
 import type { BulkAct } from '../../../../web/src/admin/list/bulk.ts';
 import { DEFAULT_QUERY } from '../../../../web/src/admin/list/list-query.ts';
-import { removedWords } from '../../../../web/src/admin/list/removal.ts';
+import { removedWords } from '../../../../web/src/admin/parts/words/removal-words.ts';
 import type { RecordEntity } from '#contract/record-types';
 import { saveInSteps } from '../../../../web/src/admin/list/use-bulk.ts';
 import { update } from '../../../../web/src/admin/workspace/new-operations.ts';

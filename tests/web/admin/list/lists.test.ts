@@ -13,7 +13,7 @@ import {
 import { withCategories } from '../../../../web/src/admin/parts/words/category-choices.ts';
 import { parseListQuery, listAddress, DEFAULT_QUERY } from '../../../../web/src/admin/list/list-query.ts';
 import { filterRows } from '../../../../web/src/admin/list/filter-rows.ts';
-import { removalQuestion } from '../../../../web/src/admin/list/removal.ts';
+import { removalQuestion } from '../../../../web/src/admin/parts/words/removal-words.ts';
 import { sentSince } from '../../../../web/src/admin/list/tools.tsx';
 import { isBlank } from '../../../../web/src/admin/list/untouched.ts';
 import type { Fields, StoredRecord } from '../../../../web/src/offline/store/stored-record.ts';

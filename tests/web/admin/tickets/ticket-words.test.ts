@@ -26,6 +26,8 @@ const DESK: TicketDesk = {
     { key: 'luz', name: 'Luz' },
   ],
   people: [{ id: 'ana', name: 'Ana' }],
+  isPublic: false,
+  picture: null,
 };
 const ticket = (given: Partial<StaffTicket> = {}): StaffTicket => ({
   id: 'a',
@@ -50,6 +52,8 @@ const ticket = (given: Partial<StaffTicket> = {}): StaffTicket => ({
   merged: '',
   photos: [],
   entries: [],
+  release: null,
+  followers: [],
   ...given,
 });
 let count = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuestions } from '../../../../web/src/admin/parts/dialogs/confirm.tsx';
+import { createQuestions } from '../../../../web/src/admin/parts/confirm.tsx';
 
 test('a question waits for the end of a press, so that what is pressed gets its click, and asks after it', async () => {
   let isOn = true;

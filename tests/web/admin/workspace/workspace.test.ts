@@ -391,3 +391,19 @@ it('a device tells the server with every pull how many changes of its person wai
   expect([id, nothing]).toEqual([expect.stringMatching(/^[a-z0-9]{12}$/), ['0', '0']]);
   expect(partsOf(words.at(-1))[0]).toBe(id);
 });
+
+it('when changes were sent, the worker brings the pages that residents see up to date', async () => {
+  reachable();
+  const device = openDevice();
+  const worker = { postMessage: vi.fn() };
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: null,
+    serviceWorker: Object.assign(new EventTarget(), { getRegistration: async () => ({ active: worker }) }),
+  });
+  const workspace = await openWorkspace(await openStores(device, ANA), ANA);
+  await settle();
+  expect(worker.postMessage).not.toHaveBeenCalled();
+  await workspace.save(update('story', 'a', 'title', 'sent', ''));
+  await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledWith({ type: 'fill', opened: '' }));
+});

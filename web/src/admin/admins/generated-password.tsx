@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { entities } from '#contract/forms-and-lists';
 import { PASSWORD_BYTES, passwordOf } from '#contract/values/accounts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useShownOnce } from '../changes/use-shown-once.ts';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useCopy } from '../parts/use-copy.ts';
@@ -25,7 +26,14 @@ export function GeneratedPassword({ user, typed, onMade }: { user: string; typed
     setLastTyped(typed);
     setMade('');
   }
+  const [isTaken, setTaken] = useState(false);
   const shown = useRef<HTMLElement>(null);
+  useShownOnce(made !== '' && !isTaken, {
+    label: 'Contraseña nueva',
+    title: '¿Ya se la pasaste?',
+    text: 'La contraseña nueva no se vuelve a mostrar. Si salís sin copiarla, vas a tener que generar otra.',
+    accept: 'Sí, salir',
+  });
   const generate = () =>
     attempt(async () => {
       if (!(await confirm({ text: entities.user.confirmChange ?? '', names: [entities.user.fields.password.label] })))
@@ -34,6 +42,7 @@ export function GeneratedPassword({ user, typed, onMade }: { user: string; typed
       await users.update(user, 'password', password, '');
       setMade(password);
       onMade();
+      setTaken(false);
       notify({ tone: 'good', text: 'Guardado' });
     });
   return (
@@ -43,7 +52,7 @@ export function GeneratedPassword({ user, typed, onMade }: { user: string; typed
           Generar contraseña
         </button>
         {made && (
-          <button className="button quiet" type="button" onClick={() => void copy(made, shown.current)}>
+          <button className="button quiet" type="button" onClick={() => void copy(made, shown.current).then(setTaken)}>
             Copiar la contraseña
           </button>
         )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { calls } from '#contract/addresses/calls';
 import type { OpenSession } from '#contract/messages/open-session';
 import { dayAt } from '#contract/values/dates';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { sessionDevice, sessionTimes } from './session-words.ts';

@@ -4,8 +4,9 @@ import { calls } from '#contract/addresses/calls';
 import type { RecoveryCodes as Given, SecondFactorState } from '#contract/messages/second-factor';
 import { longMoment } from '#contract/values/dates';
 import { RecoveryCodes, SetUpFields } from '../../log-in/second-steps.tsx';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
-import type { Question } from '../parts/dialogs/confirm.tsx';
+import { useShownOnce } from '../changes/use-shown-once.ts';
+import { useConfirm } from '../parts/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
@@ -26,6 +27,13 @@ export function SecondFactor({ user, isOwn }: { user: Person; isOwn: boolean }) 
   const [loaded] = useUsers<SecondFactorState>(calls.secondFactor(user.id), tries);
   const [isSettingUp, setSettingUp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
+
+  useShownOnce(codes !== null, {
+    label: 'Códigos de recuperación',
+    title: '¿Ya los guardaste?',
+    text: 'Los códigos de recuperación no se vuelven a mostrar. Si salís sin guardarlos, vas a tener que pedir otros.',
+    accept: 'Sí, salir',
+  });
 
   const act = (label: string, question: Question, work: () => Promise<unknown>) => (
     <button

@@ -5,7 +5,7 @@ import { Unreachable } from '../../offline/pull/api-call.ts';
 import { isTooMany } from '../workspace/too-many.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { useAskPassword } from '../parts/dialogs/ask-password.tsx';
+import { useAskPassword } from '../parts/ask-password.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { Refusal } from '../field/use-editing.ts';
 

@@ -8,7 +8,7 @@ import { plainText } from '#contract/values/text';
 import { isReadable } from '#contract/visibility';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
-import { useAsk } from '../parts/dialogs/confirm.tsx';
+import { useAsk } from '../parts/confirm.tsx';
 import { useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
@@ -194,7 +194,10 @@ export function useConfirmLeave(): () => Promise<boolean> {
   const withdraw = useWithdrawal();
   return useCallback(async () => {
     withdraw(UNSAVED);
-    const left = touched();
+    for (const { question } of touched()) {
+      if (question && (await ask(question)) !== 'accept') return false;
+    }
+    const left = touched().filter(({ question }) => !question);
     if (left.length === 0) return true;
     const answer = await ask({
       title: `Hay ${whatIs(left)} sin guardar`,
@@ -242,7 +245,7 @@ export function useSaveTexts(): (texts: readonly UnsavedText[], outcome: string)
 }
 
 /** The texts of this tab's screen that were typed, those too that are saved when their field is left. */
-export const touchedTexts = () => typedTexts().filter(({ isTouched }) => isTouched);
+export const touchedTexts = () => typedTexts().filter(({ isTouched, question }) => isTouched && !question);
 export const hasNoTouchedText = () => touched().length === 0;
 const touched = () => unsavedTexts().filter(({ isTouched }) => isTouched);
 /** Returns what texts are: a link or a date is no text to the person who typed it. */

@@ -81,7 +81,6 @@ export function recovery({ entry, at, type, id, before }: HistoryEntry, now = Da
   ];
 }
 
-/** Returns the name of a copy. */
 const copyTitle = (title: string) => `${title} (copia)`;
 
 /**

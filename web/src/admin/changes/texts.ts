@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../browser/listeners.ts';
+import type { Question } from '../parts/confirm.tsx';
 import { isSamePlace, useWorkspaceState } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 
@@ -25,6 +26,8 @@ export interface UnsavedText {
   isTouched: boolean;
   /** Saves it like its button. @returns whether it was saved */
   save(): Promise<boolean>;
+  /** Asked instead of whether to save it, where it can only be copied from the screen: leaving loses it. */
+  question?: Question;
   /** Stores it on this device at once, as far as there is a place for it. */
   keep(): Promise<void>;
 }
@@ -78,7 +81,7 @@ export function useUnsavedPlaces(): (DraftPlace | null)[] {
   const typed = useSyncExternalStore(listeners.add, typedTexts);
   const isTyped = (draft: DraftPlace) => typed.some(({ place }) => place !== null && isSamePlace(place, draft));
   return [
-    ...typed.filter(({ savesItself }) => !savesItself).map(({ place }) => place),
+    ...typed.filter(({ savesItself, question }) => !savesItself && !question).map(({ place }) => place),
     ...drafts.filter((draft) => !isTyped(draft)),
   ];
 }
@@ -97,6 +100,11 @@ export function useRefusedLabel(entity: string, recordId: string): string | null
 export function useIsUnsaved(entity: string, recordId: string): boolean {
   return useUnsavedPlaces().some((place) => isTextOf(entity, recordId)({ place }));
 }
+
+let isPageLeft = false;
+/** The page is about to be left, and the person has been asked about what is lost: the browser need not ask again. */
+export const leavePage = (): void => void (isPageLeft = true);
+export const isLeavingPage = () => isPageLeft;
 
 /** Saves texts one after another. @returns the first that could not be saved; null if all were */
 export async function saveTexts(toSave: readonly UnsavedText[]): Promise<UnsavedText | null> {

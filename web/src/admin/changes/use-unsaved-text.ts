@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { setDirty } from './dirty-fields.ts';
 import { fieldSelector, showField } from '../parts/focus/show-field.ts';
-import { setUnsaved } from './texts.ts';
+import { isLeavingPage, setUnsaved } from './texts.ts';
 import type { UnsavedText } from './texts.ts';
 
 /**
@@ -22,6 +22,7 @@ export function useUnsavedText({
   fault = () => null,
   isPutOff = () => false,
   controlId,
+  question,
   save,
   keep,
 }: Omit<UnsavedText, 'fault' | 'isPutOff' | 'show'> & {
@@ -50,7 +51,9 @@ export function useUnsavedText({
   useEffect(() => {
     if (!isLost) return;
     // It has no draft: a page that is closed or loaded again would lose it without a word.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isLeavingPage()) event.preventDefault();
+    };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isLost]);
@@ -64,6 +67,7 @@ export function useUnsavedText({
       savesItself,
       isTouched,
       isRefused,
+      ...(question && { question }),
       fault: () => faultNow(),
       isPutOff: () => isPutOffNow(),
       show: () => showNow(),
@@ -72,5 +76,18 @@ export function useUnsavedText({
     };
     setUnsaved(key, isUnsaved && isListed ? text : null);
     return () => setUnsaved(key, null);
-  }, [isUnsaved, isListed, savesItself, isTouched, isRefused, value, entity, recordId, field, label, isProse]);
+  }, [
+    isUnsaved,
+    isListed,
+    savesItself,
+    isTouched,
+    isRefused,
+    value,
+    entity,
+    recordId,
+    field,
+    label,
+    isProse,
+    question,
+  ]);
 }

@@ -4,7 +4,7 @@ import { categoriesSchema } from '#contract/town/documents';
 import { firstSynonyms } from '#contract/town/synonyms';
 import type { Synonyms } from '#contract/town/synonyms';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { overlay } from '../workspace/overlay.ts';

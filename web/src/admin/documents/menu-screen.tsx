@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { admin } from '#contract/addresses/pages';
+import { TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { siteSchema } from '#contract/town/documents';
 import { GOVERNMENT, hasContent } from '#contract/town/menu';
 import { pageIdIn, SECTIONS } from '#contract/town/menu-entries';
@@ -228,11 +229,13 @@ function EntryInputs({
   );
 }
 
-const isOutside = ({ to, items }: MenuEntry) => !items && !SECTIONS.has(to) && pageIdIn(to) === undefined;
+const isOutside = ({ to, items }: MenuEntry) =>
+  !items && !SECTIONS.has(to) && to !== TICKETS_PAGE && pageIdIn(to) === undefined;
 
 /** Returns the name that an entry has by itself: that of its section or page. */
 function nameIn({ to }: MenuLink, { freePages }: Known): string {
   const page = freePages.find(({ id }) => id === pageIdIn(to));
+  if (to === TICKETS_PAGE) return TICKETS_NAME;
   return page ? nameOf('page', page) : (SECTIONS.get(to)?.name ?? '');
 }
 
@@ -288,6 +291,7 @@ function Additions({
   const present = new Set(linksIn(items).map(({ to }) => to));
   const choices = [
     ...[...SECTIONS].map(([to, { name }]) => ({ to, name })),
+    { to: TICKETS_PAGE, name: TICKETS_NAME },
     ...freePages.map((page) => ({ to: `/pagina/${page.id}`, name: nameOf('page', page) })),
   ].filter(({ to }) => !present.has(to));
   return (

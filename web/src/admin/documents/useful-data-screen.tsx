@@ -11,7 +11,7 @@ import { tidyHours } from '#contract/values/hours';
 import { GrowingText } from '../../fields/growing-text.tsx';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { PhoneHints, wrongNumbers } from '../field/phone-hints.tsx';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import { Tick } from '../parts/tick.tsx';
 import { DocumentInput } from './document-input.tsx';

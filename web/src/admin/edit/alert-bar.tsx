@@ -6,7 +6,7 @@ import type { Site } from '#contract/town/documents';
 import { atMoment, dayAt, nearMoment } from '#contract/values/dates';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import { typedRecord } from '../../offline/store/stored-record.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useConfirmPublish } from '../changes/questions.ts';

@@ -6,7 +6,7 @@ import type { DraftLink } from '#contract/messages/draft-link';
 import { DRAFT_LINK_DAYS } from '#contract/limits';
 import type { RecordEntity } from '#contract/record-types';
 import { longMoment } from '#contract/values/dates';
-import { Dialog } from '../parts/dialogs/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';

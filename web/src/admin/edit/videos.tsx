@@ -5,7 +5,7 @@ import { parseVideo } from '#contract/values/videos';
 import type { Video } from '#contract/values/videos';
 import { currentRecord } from '../workspace/current-record.ts';
 import { videoAddition, videoRemoval } from '../workspace/new-operations.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { FieldFrame } from '../field/field-frame.tsx';

@@ -232,7 +232,6 @@ function forget(state: Editing): Step {
   return storeText({ ...state, typing: null, error: null, isRecovered: false, isUntouched: false });
 }
 
-/** Stores the unsaved text, if there is any. */
 function keepDraft(state: Editing): Step {
   return state.typing ? storeText(state) : quiet(state);
 }

@@ -5,7 +5,7 @@ import { longMoment } from '#contract/values/dates';
 import { dependentsOf, restOf } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { OwnText, ownWords } from './own-text.tsx';
 import { deedWords, isForbidden, namesOf } from '../parts/words/operation-words.ts';
 import type { Discarded } from '../parts/words/operation-words.ts';

@@ -3,12 +3,13 @@ import { useLocation } from 'react-router-dom';
 import type { Field } from '#contract/fields';
 import { NotKept } from '../../offline/outbox/outbox-db.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { DRAFT_DELAY, isBeingSaved, isChanged, NOT_EDITING, stepEditing } from './editing.ts';
 import type { EditingEffect, EditingEvent, KeptText, Typing } from './editing.ts';
+import { whenPageHides } from '../changes/when-page-hides.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 
 /** Error of a refused save, with a message for the person. */
@@ -168,17 +169,6 @@ export function useEditing(options: Options) {
     /** Discards the typed text and shows why. */
     refuse: (message: string) => void run({ type: 'refused', message }),
     forgetSaved: () => void run({ type: 'notice-seen' }),
-  };
-}
-
-/** @returns function that stops listening */
-function whenPageHides(hide: () => void): () => void {
-  const onHide = () => hide();
-  document.addEventListener('visibilitychange', onHide);
-  addEventListener('pagehide', onHide);
-  return () => {
-    document.removeEventListener('visibilitychange', onHide);
-    removeEventListener('pagehide', onHide);
   };
 }
 

@@ -5,7 +5,7 @@ import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import type { Choice } from '../../offline/outbox/protocol/queue.ts';
 import { comparedWords } from './compared-words.ts';
-import { Dialog } from '../parts/dialogs/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { differences } from '../parts/differences.ts';
 import type { Piece } from '../parts/differences.ts';
 import { editors } from './field-editors.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import ReactCrop from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
-import { Dialog } from '../parts/dialogs/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { ASPECTS, turnedRight, WHOLE, withAspect } from './crop.ts';
 import type { Crop } from './crop.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { PICTURE_CEILING, PICTURE_MAX } from '#contract/limits';
 import { REFUSALS } from '#contract/uploaded/upload-refusals';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { FileBox } from './file-box.tsx';
 import { pickedFiles, pictureFault, readPicked, shrink, UNREADABLE, uploadable } from './photo.ts';

@@ -4,7 +4,7 @@ import type { Seen } from '#contract/visibility';
 import { nameFieldOf } from '#contract/forms-and-lists';
 import { HIGHLIGHTED_TYPES, traitsOf } from '#contract/record-types';
 import type { RecordEntity, Status } from '#contract/record-types';
-import type { Question } from '../parts/dialogs/confirm.tsx';
+import type { Question } from '../parts/confirm.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { labelAddition, labelRemoval, update } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
@@ -13,7 +13,7 @@ import type { Shown } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { statusesOf } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
-import { agreed, counted, quotedName } from './removal.ts';
+import { agreed, counted, quotedName } from '../parts/words/removal-words.ts';
 
 type BulkStatus = Exclude<Status, 'Redaccion'>;
 

@@ -11,7 +11,7 @@ import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { quotedName } from './removal.ts';
+import { quotedName } from '../parts/words/removal-words.ts';
 import { statusesOf } from './list-query.ts';
 
 /** Records without a status are public as soon as they have content, so a copy of one could not be a draft. */

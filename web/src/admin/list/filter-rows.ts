@@ -1,8 +1,8 @@
-import { categoryFields, categoryName, isCategorized } from '#contract/town/categories';
+import { categoryFields, isCategorized } from '#contract/town/categories';
 import type { Categories } from '#contract/town/categories';
 import { lastDayOf } from '#contract/calendar/event-times';
-import { bare, plainText } from '#contract/values/text';
 import type { RecordEntity } from '#contract/record-types';
+import { categoryWordsOf, isFound } from '../parts/words/found-records.ts';
 import { cellText, isTime, listColumns } from '../parts/words/record-words.ts';
 import type { Column } from '../parts/words/record-words.ts';
 import { labelsOf } from '../workspace/overlay.ts';
@@ -12,8 +12,6 @@ import type { ListQuery, Sort } from './list-query.ts';
 
 /**
  * Filters and sorts rows, which are given in the list's default order.
- * A row matches if each search word occurs in one of its columns or labels, or in what its category is called; accents
- * and case are ignored.
  */
 export function filterRows(
   entity: RecordEntity,
@@ -22,10 +20,8 @@ export function filterRows(
   categories?: Categories,
 ): Shown[] {
   const { search, sort } = query;
-  const words = bare(search).split(/\s+/).filter(Boolean);
-  const found = rows.filter(
-    ({ record }) => isPicked(entity, record, query) && isFound(entity, record, words, categories),
-  );
+  const isSought = isFound(entity, search, categories);
+  const found = rows.filter(({ record }) => isPicked(entity, record, query) && isSought(record));
   const column = sort && listColumns(entity).find(({ name }) => name === sort.column);
   if (!column) return found;
   const wordsOf = ({ record }: Shown) => categoryWordsOf(entity, record, categories);
@@ -43,36 +39,6 @@ function isPicked(
   if (category !== '' && isCategorized(entity) && record[categoryFields[entity]] !== category) return false;
   const [date, lastDay] = [String(record.date ?? ''), String(record.lastDay ?? '')];
   return day === '' || (date <= day && lastDayOf({ date, lastDay }) >= day);
-}
-
-const searched = new WeakMap<Fields, string>();
-
-function isFound(
-  entity: RecordEntity,
-  record: Fields,
-  words: readonly string[],
-  categories: Categories | undefined,
-): boolean {
-  if (words.length === 0) return true;
-  const text = searched.get(record) ?? searchText(entity, record);
-  searched.set(record, text);
-  // Not cached with the other words: categories can be renamed without a change of their records.
-  const category = bare(categoryWordsOf(entity, record, categories));
-  return words.every((word) => text.includes(word) || category.includes(word));
-}
-
-function categoryWordsOf(entity: RecordEntity, record: Fields, categories: Categories | undefined): string {
-  if (!isCategorized(entity)) return '';
-  const key = String(record[categoryFields[entity]] ?? '');
-  return categories ? categoryName(categories[entity], key) : key;
-}
-
-function searchText(entity: RecordEntity, record: Fields): string {
-  const columns = listColumns(entity).filter(({ field }) => field.kind !== 'category');
-  const said = columns.map(({ name, field }) =>
-    isTime(field) || field.kind === 'choice' ? cellText(field, record[name]) : plainText(String(record[name] ?? '')),
-  );
-  return bare([...said, ...labelsOf(record).map(({ name }) => name)].join('\n'));
 }
 
 const BY_NAME = new Intl.Collator('es', { sensitivity: 'base', numeric: true });

@@ -1,4 +1,3 @@
-import { entities } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
 import { WEATHER_SERVICE } from '#contract/calendar/weather-service';
 import { admin } from '#contract/addresses/pages';
@@ -9,10 +8,9 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { callWhenReached } from '../workspace/call-when-reached.ts';
 import { removal } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
-import { nameOf } from '../parts/words/record-words.ts';
+import { counted, quotedName, removalQuestion, removedWords } from '../parts/words/removal-words.ts';
 import { focusRow, nextRow } from '../parts/focus/row-focus.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
-import type { Question } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lastRemoval, NO_NETWORK, outcomeOf } from '../changes/removal-outcome.ts';
@@ -21,45 +19,9 @@ import { useAttempt, useNotices } from '../parts/notices.tsx';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
-import { heldCount } from '../parts/words/state-words.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
 
 type Removed = Pick<Shown, 'record' | 'seq'>;
-
-export const quotedName = (entity: EntityName, record: Fields) => `«${nameOf(entity, record)}»`;
-/** Formats a number of records: `3 noticias`, `1 noticia`. */
-export const counted = (entity: EntityName, count: number) =>
-  `${count} ${count === 1 ? entities[entity].singular : entities[entity].several}`;
-
-/** Puts the ending to a participle that agrees with a number of records: `ocult` becomes `ocultas`. */
-export const agreed = (entity: EntityName, count: number, stem: string) =>
-  `${stem}${entities[entity].isFeminine ? 'a' : 'o'}${count === 1 ? '' : 's'}`;
-
-/** Says that records were deleted: `3 noticias eliminadas`, `Eliminada: «Título»`. */
-export function removedWords(entity: EntityName, removed: readonly Fields[]): string {
-  const [first] = removed;
-  const deed = (stem: string) => agreed(entity, removed.length, stem);
-  if (removed.length === 1 && first) return `${deed('Eliminad')}: ${quotedName(entity, first)}`;
-  return `${counted(entity, removed.length)} ${deed('eliminad')}`;
-}
-
-/**
- * Returns the confirmation of a delete: the text of spec section 8 and the records' names.
- * @param held number of changes of these records that their author has not published, which go with them
- */
-export function removalQuestion(entity: EntityName, records: readonly Fields[], held = 0): Question {
-  const text =
-    records.length === 1
-      ? entities[entity].confirmDelete
-      : `Estas por eliminar definitivamente ${counted(entity, records.length)}`;
-  const note =
-    entity === 'user'
-      ? 'No se puede deshacer.'
-      : 'Podés deshacerlo enseguida, o recuperarlo más tarde desde Historial.';
-  const lost = held > 0 ? `${held === 1 ? 'Se pierde' : 'Se pierden'} también ${heldCount(held)}. ` : '';
-  const names = records.map((record) => quotedName(entity, record));
-  return { text, names, note: lost + note, isRemoval: true };
-}
 
 /** The server keeps the alerts of the weather service: its next message would make them again. */
 export const isRemovable = (entity: EntityName, record: Fields) => entity !== 'alert' || !record.source;

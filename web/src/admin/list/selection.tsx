@@ -5,7 +5,8 @@ import type { Shown } from '../workspace/overlay.ts';
 import { bulkActsOf, verbOf } from './bulk.ts';
 import type { BulkAct } from './bulk.ts';
 import { useKnownLabels } from './known-labels.ts';
-import { counted, useRemoval } from './removal.ts';
+import { useRemoval } from './removal.ts';
+import { counted } from '../parts/words/removal-words.ts';
 import { useBulk } from './use-bulk.ts';
 import type { Progress } from './use-bulk.ts';
 

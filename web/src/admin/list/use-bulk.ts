@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import type { RecordEntity } from '#contract/record-types';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { focusRow, nextRow } from '../parts/focus/row-focus.ts';
 import { useUndoOffer } from '../parts/undo-offer.tsx';
@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { bulkQuestion, doneWords, isListedBy, operationsOf, undoingOf } from './bulk.ts';
 import type { BulkAct } from './bulk.ts';
 import { parseListQuery } from './list-query.ts';
-import { counted } from './removal.ts';
+import { counted } from '../parts/words/removal-words.ts';
 
 /** How far work on many records is. */
 export interface Progress {

@@ -22,6 +22,7 @@ import {
   isOfGone,
 } from '../parts/words/operation-words.ts';
 import type { Group } from '../parts/words/operation-words.ts';
+import { useTicketName } from '../parts/use-ticket-name.ts';
 import { UnsavedTexts } from './unsaved-list.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { ageWords, operationWords, pendingWords } from '../parts/words/state-words.ts';
@@ -161,7 +162,13 @@ function RecordGroup({
   const screen = editScreen(entity, recordId);
   const isGone = operations.some(isOfGone);
   const entry = useLastRemoval(entity, recordId, isGone);
-  const name = isGone || !shown ? goneName(entity, operations, entry) : groupName(entity, shown.record);
+  const ticket = useTicketName().nameOf(recordId);
+  const name =
+    ticket !== null
+      ? `${groupName(entity, null)} «${ticket}»`
+      : isGone || !shown
+        ? goneName(entity, operations, entry)
+        : groupName(entity, shown.record);
   // The texts are shown in full above the list.
   const listed = isGone ? operations.filter((operation) => ownWords(operation) === '') : operations;
   return (

@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react';
 import { Link } from '../../components/link.tsx';
 import type { TargetField } from '../parts/focus/use-first-field.ts';
 import type { RecordType } from '#contract/record-types';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { useWorkspace, useWorkspaceState, useStored } from '../workspace/workspace.ts';
 import type { DraftPlace } from '../workspace/workspace.ts';
 import { overlayOne } from '../workspace/overlay.ts';
+import { useTicketName } from '../parts/use-ticket-name.ts';
+import { TICKET, TICKET_SETTINGS } from '../workspace/ticket-operations.ts';
 import { OwnText } from '../field/own-text.tsx';
 import { valueWords } from '../parts/words/value-words.ts';
 import { editScreen, fieldOf, groupName, MENU_PART } from '../parts/words/operation-words.ts';
@@ -30,10 +32,14 @@ export function UnsavedTexts() {
 }
 
 function UnsavedText({ place }: { place: DraftPlace }) {
-  const workspace = useWorkspace();
+  if (place.entity === TICKET) return <UnsavedTicketText place={place} />;
+  // The settings of the tickets are stored on no device.
+  if (place.entity === TICKET_SETTINGS) return <Item place={place} what={groupName(TICKET_SETTINGS, null)} />;
+  return <UnsavedRecordText place={place} />;
+}
+
+function UnsavedRecordText({ place }: { place: DraftPlace }) {
   const state = useWorkspaceState();
-  const confirm = useConfirm();
-  const attempt = useAttempt();
   const { entity, recordId } = place;
   const kept = useStored(`draft ${entity} ${recordId}`, async (store) => ({
     kept: await store.one(entity as RecordType, recordId),
@@ -42,7 +48,23 @@ function UnsavedText({ place }: { place: DraftPlace }) {
   const isGone = kept !== null && (shown === null || shown.isGone);
   const name = place.field === MENU_PART ? 'Menú' : groupName(entity, shown?.record ?? null);
   const what = [name, fieldOf(entity, place.field)?.label].filter(Boolean).join(': ');
-  const screen = editScreen(entity, recordId, place.field);
+  return <Item place={place} what={what} isGone={isGone} />;
+}
+
+/** Tickets are kept apart from the records. */
+function UnsavedTicketText({ place }: { place: DraftPlace }) {
+  const { isRead, nameOf } = useTicketName();
+  const name = nameOf(place.recordId);
+  const what = `${groupName(TICKET, null)}${name ? ` «${name}»` : ''}: ${place.field === 'note' ? 'Nota' : 'Respuesta'}`;
+  return <Item place={place} what={what} isGone={isRead && name === null} />;
+}
+
+/** @param what names the text */
+function Item({ place, what, isGone = false }: { place: DraftPlace; what: string; isGone?: boolean }) {
+  const workspace = useWorkspace();
+  const confirm = useConfirm();
+  const attempt = useAttempt();
+  const screen = editScreen(place.entity, place.recordId, place.field);
   async function discard() {
     if (
       await confirm({
@@ -90,7 +112,12 @@ function LostText({ place }: { place: DraftPlace }) {
   }, [workspace, entity, recordId, field]);
   return (
     <>
-      <p>Este registro fue eliminado, o no está en este dispositivo. Tu texto no se perdió: copialo y usalo en otro.</p>
+      <p>
+        {entity === TICKET
+          ? 'Este reclamo no está en este dispositivo: se borraron sus datos, pasó a otra área o se resolvió hace tiempo.'
+          : 'Este registro fue eliminado, o no está en este dispositivo.'}{' '}
+        Tu texto no se perdió: copialo y usalo en otro.
+      </p>
       <OwnText name={fieldOf(entity, field)?.label ?? 'Texto'} words={words} />
     </>
   );

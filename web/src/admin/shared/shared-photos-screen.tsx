@@ -7,7 +7,7 @@ import { pictureFault } from '../files/photo.ts';
 import type { LoadedFile } from '../files/photo.ts';
 import { usePhotos } from '../files/photo-picker.tsx';
 import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { useWorkspace } from '../workspace/workspace.ts';

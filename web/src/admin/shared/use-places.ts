@@ -5,8 +5,7 @@ import type { PictureOwner } from '#contract/record-types';
 import { mayEdit } from '#contract/roles';
 import { showDay } from '#contract/values/dates';
 import { nameOf } from '../parts/words/record-words.ts';
-import { filterRows } from '../list/filter-rows.ts';
-import { DEFAULT_QUERY } from '../list/list-query.ts';
+import { isFound } from '../parts/words/found-records.ts';
 import { overlay } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useRead, useWorkspaceState } from '../workspace/workspace.ts';
@@ -62,7 +61,9 @@ function matching(type: PictureOwner, all: Shown[], search: string): PhotoPlace[
       isGallery,
     }));
   }
-  return filterRows(type, shown, { ...DEFAULT_QUERY, search }).map((one) => {
+  const isSought = isFound(type, search);
+  const sought = shown.filter(({ record }) => isSought(record));
+  return sought.map((one) => {
     const { date } = one.record;
     const parts = [entities[type].singular, typeof date === 'string' && date !== '' && showDay(date)];
     return {

@@ -1,5 +1,5 @@
-import { PasswordProvider } from '../parts/dialogs/ask-password.tsx';
-import { ConfirmProvider } from '../parts/dialogs/confirm.tsx';
+import { PasswordProvider } from '../parts/ask-password.tsx';
+import { ConfirmProvider } from '../parts/confirm.tsx';
 import { WorkspaceContext } from '../workspace/workspace.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Frame } from './frame.tsx';

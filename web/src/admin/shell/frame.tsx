@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
 import { entities, ENTITY_NAMES } from '#contract/forms-and-lists';
+import { LOGBOOK_SCREEN } from '#contract/addresses/logbook';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin, pages } from '#contract/addresses/pages';
 import { ADMIN, mayEdit } from '#contract/roles';
@@ -18,7 +19,7 @@ import { Boundary } from './boundary.tsx';
 import { PortalProblems } from '../admins/portal-problems.tsx';
 import { isToReduce } from '../../offline/outbox/picks.ts';
 import { isHeld, isParked } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { focusHeading } from '../parts/focus/focus-heading.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { useDiscardUntouched } from '../list/untouched.ts';
@@ -26,11 +27,11 @@ import { isOwnReturn } from '../list/list-return.ts';
 import type { ListNavigation } from '../list/list-return.ts';
 import { SuccessNotices, useAttempt } from '../parts/notices.tsx';
 import { countSharedPhotos } from '../workspace/shared-photos.ts';
-import { useWaitingTickets } from '../tickets/use-tickets.ts';
+import { useWaitingTickets } from '../workspace/use-tickets.ts';
 import { useSharedCount } from '../shared/use-shared-photos.ts';
 import { useTargetField, useIsNewRecord } from '../parts/focus/use-first-field.ts';
-import { hasNoTouchedText, useConfirmLeave } from '../changes/questions.ts';
-import { keepTexts, useUnsavedPlaces } from '../changes/texts.ts';
+import { touchedTexts, useConfirmLeave } from '../changes/questions.ts';
+import { keepTexts, leavePage, useUnsavedPlaces } from '../changes/texts.ts';
 import { badgeWords, logOutWords } from '../parts/words/state-words.ts';
 
 /** The frame of every back-office screen: sidebar and top bar. */
@@ -135,6 +136,7 @@ function Sections() {
         <Section to={admin.history()} edit={`${admin.history()}/`}>
           Historial
         </Section>
+        {isAdmin && <Section to={LOGBOOK_SCREEN}>Registro</Section>}
         <Section to={admin.pending()}>Cambios pendientes</Section>
         {isAdmin && <Section to={admin.state()}>Estado del portal</Section>}
         {shared > 0 && <Section to={sharedPhotos()}>{`Fotos compartidas (${shared})`}</Section>}
@@ -206,7 +208,7 @@ function Person() {
   const mayLeave = useConfirmLeave();
   const attempt = useAttempt();
   async function leave() {
-    const isAskedOfTexts = !hasNoTouchedText();
+    const isAskedOfTexts = touchedTexts().some(({ savesItself }) => !savesItself);
     if (!(await mayLeave())) return;
     // What was typed or saved a moment ago counts.
     await keepTexts();
@@ -221,6 +223,7 @@ function Person() {
     });
     if (text !== null && !(await confirm({ text, accept: 'Cerrar sesion' }))) return;
     if (!(await attempt(() => workspace.logOut()))) return;
+    leavePage();
     location.assign(pages.login());
   }
   return (
@@ -236,7 +239,6 @@ function Person() {
   );
 }
 
-/** Closes the menu of narrow screens after navigation. */
 function useClosingMenu() {
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { deviceToken, keepDeviceToken } from '../../offline/outbox/device-token.ts';
 import type { Session } from '../../offline/outbox/protocol/operation.ts';
-import { Dialog } from '../parts/dialogs/confirm.tsx';
+import { Dialog } from '../parts/confirm.tsx';
 import { Tick } from '../parts/tick.tsx';
 import { useIsWriting } from '../changes/is-writing.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
@@ -18,12 +18,16 @@ export function LoginDialog() {
   const isWriting = useIsWriting();
   // null: the person has not answered yet.
   const [shown, setShown] = useState<'open' | 'postponed' | null>(null);
+  /** A session with a second factor that was just set up: its codes are shown before it is used. */
+  const [made, setMade] = useState<Made | null>(null);
+  // Whatever another tab does meanwhile: they are shown this once.
+  if (made) return <Codes made={made} done={() => setMade(null)} />;
   if (session.token !== null) {
     if (shown !== null) setShown(null);
     return null;
   }
   if (shown === null && !isWriting) setShown('open');
-  if (shown === 'open') return <Open session={session} postpone={() => setShown('postponed')} />;
+  if (shown === 'open') return <Open session={session} postpone={() => setShown('postponed')} setMade={setMade} />;
   return (
     <p className="login-bar" role="status">
       Tu sesión terminó: lo que guardes queda en este dispositivo.{' '}
@@ -45,15 +49,43 @@ const OWN = [
 const ignore = () => {};
 const takeFocus = (input: HTMLElement | null) => input?.focus();
 
-function Open({ session, postpone }: { session: Session; postpone: () => void }) {
+interface Made {
+  next: Session;
+  codes: string[];
+  parts: Steps;
+}
+
+/** Recovery codes. Closing the dialog would lose them, so only the button that says that they are kept does. */
+function Codes({ made: { next, codes, parts }, done }: { made: Made; done: () => void }) {
+  const workspace = useWorkspace();
+  const [isWarned, setWarned] = useState(false);
+  return (
+    <Dialog title="Verificación en dos pasos" onClose={() => setWarned(true)}>
+      <p className="field-error" role="alert">
+        {isWarned && 'Antes de cerrar guardá los códigos: después nadie los puede volver a ver.'}
+      </p>
+      <parts.RecoveryCodes
+        codes={codes}
+        account={next.user.username}
+        onDone={() => void workspace.logIn(next).finally(done)}
+      />
+    </Dialog>
+  );
+}
+
+interface OpenProps {
+  session: Session;
+  postpone: () => void;
+  setMade: (made: Made) => void;
+}
+
+function Open({ session, postpone, setMade }: OpenProps) {
   const workspace = useWorkspace();
   const [error, setError] = useState('');
   const [isWaiting, setWaiting] = useState(false);
   /** The password is temporary: one's own is chosen. */
   const [isChoosing, setChoosing] = useState(false);
   const [step, setStep] = useState<{ missing: string; account: string; parts: Steps } | null>(null);
-  /** A session with a second factor that was just set up: its codes are shown before it is used. */
-  const [made, setMade] = useState<{ next: Session; codes: string[] } | null>(null);
   const [isShown, setShown] = useState(false);
   const secret = isShown ? 'text' : 'password';
   const id = useId();
@@ -74,7 +106,7 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
       const entered = await authenticate(asked, isChoosing ? own : undefined, step?.parts.secondStepIn(form));
       const { device, recoveryCodes, ...next } = entered;
       await keepDeviceToken(next.user.username, device);
-      if (recoveryCodes) setMade({ next, codes: recoveryCodes });
+      if (recoveryCodes) setMade({ next, codes: recoveryCodes, parts: await steps() });
       else await workspace.logIn(next);
     } catch (failure) {
       const missing = missingStep(failure);
@@ -84,15 +116,6 @@ function Open({ session, postpone }: { session: Session; postpone: () => void })
     } finally {
       setWaiting(false);
     }
-  }
-  if (made && step) {
-    const { RecoveryCodes } = step.parts;
-    const enter = () => void workspace.logIn(made.next);
-    return (
-      <Dialog title="Verificación en dos pasos" onClose={enter}>
-        <RecoveryCodes codes={made.codes} account={made.next.user.username} onDone={enter} />
-      </Dialog>
-    );
   }
   return (
     <Dialog title="Tu sesión terminó" onClose={postpone}>

@@ -2,10 +2,12 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ENTITY_NAMES } from '#contract/forms-and-lists';
 import type { EntityName } from '#contract/forms-and-lists';
+import { LOGBOOK_SCREEN } from '#contract/addresses/logbook';
 import { sharedPhotos } from '#contract/addresses/installed';
 import { admin } from '#contract/addresses/pages';
 import { ADMIN, isAdminOnly } from '#contract/roles';
 import { AccountScreen } from '../admins/account-screen.tsx';
+import { LogbookScreen } from '../admins/lazy-safety.tsx';
 import { AuthoritiesScreen } from '../documents/authorities-screen.tsx';
 import { BulletinsScreen } from '../documents/bulletins-screen.tsx';
 import { CategoriesScreen } from '../documents/categories-screen.tsx';
@@ -21,7 +23,7 @@ import { PortalStateScreen } from '../admins/portal-state-screen.tsx';
 import { SharedPhotosScreen } from '../shared/shared-photos-screen.tsx';
 import { SiteScreen } from '../documents/site/site-screen.tsx';
 import { InboxScreen } from '../tickets/inbox-screen.tsx';
-import { TicketSettingsScreen } from '../documents/ticket-settings-screen.tsx';
+import { TicketSettingsScreen } from '../tickets/ticket-settings-screen.tsx';
 import { TicketScreen } from '../tickets/ticket-screen.tsx';
 import { UsefulDataScreen } from '../documents/useful-data-screen.tsx';
 import { UserScreen } from '../admins/user-screen.tsx';
@@ -92,6 +94,7 @@ const SCREENS: readonly ScreenRoute[] = [
   { path: admin.categories(), draw: () => <CategoriesScreen />, isAdminOnly: true },
   { path: admin.menu(), draw: () => <MenuScreen />, isAdminOnly: true },
   { path: admin.state(), draw: () => <PortalStateScreen />, isAdminOnly: true },
+  { path: LOGBOOK_SCREEN, draw: () => <LogbookScreen />, isAdminOnly: true },
   { path: admin.list('user'), draw: () => <UsersScreen />, isAdminOnly: true },
   { path: admin.editPattern('user'), draw: ({ id = '' }) => <UserScreen id={id} />, isAdminOnly: true },
   { path: admin.tickets(), draw: () => <InboxScreen /> },

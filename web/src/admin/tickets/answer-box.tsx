@@ -1,26 +1,24 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { isSettled } from '#contract/tickets/ticket';
 import { ANSWER_MAX } from '#contract/tickets/staff-ticket';
+import { useUnsavedText } from '../changes/use-unsaved-text.ts';
+import { whenPageHides } from '../changes/when-page-hides.ts';
+import type { TargetField } from '../parts/focus/use-first-field.ts';
+import { DRAFT_DELAY } from '../field/editing.ts';
 import { useAttempt } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
-import { ticketEntry, ticketUpdate } from '../workspace/ticket-operations.ts';
+import { TICKET, ticketEntry, ticketUpdate } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-
-/** Delay in ms after the last key until a text is stored as a draft. */
-const DRAFT_DELAY = 300;
-/** Answers that are given often, to begin with. */
-const PREPARED = [
-  'Gracias por avisar. Lo pasamos a la cuadrilla y te contamos acá cuándo van.',
-  'Ya está arreglado. Si ves que sigue, escribinos acá mismo.',
-  'Para poder ir necesitamos saber la altura o entre qué calles es. ¿Nos la pasás?',
-  'Eso no depende del municipio: te conviene llamar a la empresa que presta el servicio.',
-];
+import type { DraftPlace } from '../workspace/workspace.ts';
 
 /** Writes an answer, which the author of the ticket gets, or a note for staff. What is typed is kept on the device. */
-export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
+export function AnswerBox({ ticket, prepared }: { ticket: ShownTicket; prepared: readonly string[] }) {
   const workspace = useWorkspace();
-  const [kind, setKind] = useState<'answer' | 'note'>('answer');
+  // Who goes on with a note comes with its name.
+  const { field } = (useLocation().state ?? {}) as TargetField;
+  const [kind, setKind] = useState<'answer' | 'note'>(field === 'note' ? 'note' : 'answer');
   const draft = useDraft(ticket.id, kind);
   const attempt = useAttempt();
   const [, run] = useBusy();
@@ -46,12 +44,18 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
           ] as const
         ).map(([value, label]) => (
           <label key={value}>
-            <input type="radio" name={id} checked={kind === value} onChange={() => setKind(value)} /> {label}
+            <input
+              type="radio"
+              name={id}
+              checked={kind === value}
+              onChange={() => void draft.keep().then(() => setKind(value))}
+            />{' '}
+            {label}
           </label>
         ))}
       </fieldset>
-      {kind === 'answer' && (
-        <p>
+      {kind === 'answer' && prepared.length > 0 && (
+        <p className="field">
           <label htmlFor={`${id}-prepared`}>Empezar con un texto preparado</label>
           <select
             id={`${id}-prepared`}
@@ -60,21 +64,23 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
             onChange={({ target }) => type(text === '' ? target.value : `${text.trimEnd()}\n${target.value}`)}
           >
             <option value="">Elegir…</option>
-            {PREPARED.map((one) => (
+            {prepared.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </select>
         </p>
       )}
-      <label htmlFor={`${id}-text`}>{kind === 'answer' ? 'Respuesta' : 'Nota'}</label>
-      <textarea
-        id={`${id}-text`}
-        className="control"
-        rows={4}
-        maxLength={ANSWER_MAX}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
+      <p className="field" data-field={kind}>
+        <label htmlFor={`${id}-text`}>{kind === 'answer' ? 'Respuesta' : 'Nota'}</label>
+        <textarea
+          id={`${id}-text`}
+          className="control"
+          rows={4}
+          maxLength={ANSWER_MAX}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+        />
+      </p>
       <p className="buttons">
         {kind === 'answer' && !isSettled(ticket.state) && (
           <button
@@ -102,13 +108,22 @@ export function AnswerBox({ ticket }: { ticket: ShownTicket }) {
 /** A text that is kept on the device while it is typed. */
 function useDraft(recordId: string, kind: 'answer' | 'note') {
   const workspace = useWorkspace();
-  const place = { entity: 'ticket', recordId, field: kind };
+  const place = { entity: TICKET, recordId, field: kind };
   const [text, setText] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What is typed and not stored yet. */
+  const due = useRef<{ place: DraftPlace; value: string } | null>(null);
+  async function keep(): Promise<void> {
+    clearTimeout(timer.current);
+    if (due.current === null) return;
+    const { place: at, value } = due.current;
+    due.current = null;
+    await (value === '' ? workspace.dropDraft(at) : workspace.keepDraft(at, { value, base: '' })).catch(() => {});
+  }
   useEffect(() => {
     let isCurrent = true;
     setText('');
-    void workspace.draft({ entity: 'ticket', recordId, field: kind }).then((kept) => {
+    void workspace.draft({ entity: TICKET, recordId, field: kind }).then((kept) => {
       // What is being typed by now is newer.
       if (isCurrent && typeof kept?.value === 'string') setText((typed) => typed || String(kept.value));
     });
@@ -116,17 +131,38 @@ function useDraft(recordId: string, kind: 'answer' | 'note') {
       isCurrent = false;
     };
   }, [workspace, recordId, kind]);
-  const keep = (value: string) =>
-    value === '' ? workspace.dropDraft(place) : workspace.keepDraft(place, { value, base: '' });
+  const hide = useEffectEvent(() => void keep());
+  useEffect(() => {
+    const stopListening = whenPageHides(() => hide());
+    return () => {
+      stopListening();
+      hide();
+    };
+  }, []);
+  useUnsavedText({
+    value: text,
+    isUnsaved: text !== '',
+    place,
+    label: kind === 'answer' ? 'Respuesta' : 'Nota',
+    isProse: true,
+    savesItself: false,
+    // It stays a draft, and only its author sends it: leaving needs no question.
+    isTouched: false,
+    save: async () => false,
+    keep,
+  });
   return {
     text,
+    keep,
     type(value: string) {
       setText(value);
+      due.current = { place, value };
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void keep(value).catch(() => {}), DRAFT_DELAY);
+      timer.current = setTimeout(() => void keep(), DRAFT_DELAY);
     },
     async clear() {
       clearTimeout(timer.current);
+      due.current = null;
       setText('');
       await workspace.dropDraft(place);
     },

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
@@ -12,6 +12,7 @@ import { useDownload } from '../parts/use-download.ts';
 import { useQuery } from '../parts/use-query.ts';
 import { useTitle } from '../parts/use-title.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import {
   areaName,
@@ -22,13 +23,14 @@ import {
   personName,
   spanWords,
   timesByArea,
-  topicName,
   TRAY_WORDS,
   TRAYS,
   trayOf,
 } from './ticket-words.ts';
 import type { InboxQuery } from './ticket-words.ts';
-import { useTickets } from './use-tickets.ts';
+import { InboxPlan } from './inbox-plan.tsx';
+import { rememberInbox } from './last-inbox.ts';
+import { useTickets } from '../workspace/use-tickets.ts';
 
 /** Number of tickets shown together. */
 const AT_ONCE = 50;
@@ -75,6 +77,8 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
   // When the inbox was opened: how long a ticket waits is said in hours.
   const [now] = useState(() => Date.now());
   const download = useDownload('No pudimos descargar la planilla. Revisá la señal y probá otra vez.');
+  const address = admin.tickets() + inboxSearch(query);
+  useEffect(() => rememberInbox(address), [address]);
   const change = (next: Partial<InboxQuery>) =>
     void navigate(admin.tickets() + inboxSearch({ ...query, ...next }), { replace: true, state: { stays: true } });
   const found = inInbox(tickets, query, desk);
@@ -92,6 +96,7 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
             : 'Ninguno es así. Probá con otros filtros.'}
         </p>
       )}
+      <InboxPlan tickets={found} desk={desk} />
       {found.length > 0 && (
         <ul className="ticket-list">
           {found.slice(0, most).map((ticket) => (
@@ -140,7 +145,7 @@ function Tools({
   const { session } = useWorkspaceState();
   return (
     <form
-      className="list-tools ticket-screen-only"
+      className="list-tools ticket-tools ticket-screen-only"
       role="search"
       aria-label="Buscar en Reclamos"
       onSubmit={(event) => event.preventDefault()}
@@ -262,9 +267,9 @@ function Times({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
             {timesByArea(tickets, desk).map(({ name, open, answered, half }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{open}</td>
-                <td>{answered}</td>
-                <td>{half}</td>
+                <td data-label="Por resolver">{open}</td>
+                <td data-label="Respondidos">{answered}</td>
+                <td data-label="La mitad, antes de">{half}</td>
               </tr>
             ))}
           </tbody>

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
 import { cutAtWord } from '#contract/values/text';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt } from '../parts/notices.tsx';
 import { ticketMerge } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
-import { topicName, trayOf } from './ticket-words.ts';
+import { trayOf } from './ticket-words.ts';
 
 /** Has a ticket answered with another one about the same matter. */
 export function MergeBox({
@@ -40,7 +41,7 @@ export function MergeBox({
   return (
     <section className="ticket-screen-only" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>¿Otra persona avisó de lo mismo?</h2>
-      <p>
+      <p className="field">
         <label htmlFor={id}>Responderlo con este otro</label>
         <select id={id} className="control" value={into} onChange={({ target }) => setInto(target.value)}>
           <option value="">Elegir…</option>

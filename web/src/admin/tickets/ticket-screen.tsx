@@ -11,7 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { useConfirm } from '../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../parts/confirm.tsx';
 import { isOwnVersion } from '../parts/words/conflict-words.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
@@ -20,11 +20,14 @@ import { deedWords } from '../parts/words/operation-words.ts';
 import { ticketPhoto, ticketUpdate, ticketValue } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useDocument } from '../workspace/use-document.ts';
+import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { AnswerBox } from './answer-box.tsx';
+import { ReleaseBox } from './release-box.tsx';
+import { lastInbox } from './last-inbox.ts';
 import { MergeBox } from './merge-box.tsx';
-import { areaName, entryWords, topicName } from './ticket-words.ts';
-import { useTicketPhoto, useTickets } from './use-tickets.ts';
+import { areaName, entryWords } from './ticket-words.ts';
+import { useTicketPhoto, useTickets } from '../workspace/use-tickets.ts';
 
 /** One ticket: what its author says, what has been done, and what to do with it. */
 export function TicketScreen({ id }: { id: string }) {
@@ -41,6 +44,7 @@ export function TicketScreen({ id }: { id: string }) {
   if (!ticket || !read.desk) {
     return (
       <>
+        <Back />
         <h1 tabIndex={-1}>Reclamo</h1>
         <p className="empty">
           Este reclamo no está en este dispositivo: se borraron sus datos, pasó a otra área o se resolvió hace más de 90
@@ -53,7 +57,8 @@ export function TicketScreen({ id }: { id: string }) {
 }
 
 function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; all: readonly ShownTicket[] }) {
-  const { id, topic, place, number, text, made, received, photos, point, merged, isSuspect, waitingPhotos } = ticket;
+  const { id, topic, place, number, text, made, received, photos, point, merged, isSuspect, waitingPhotos, followers } =
+    ticket;
   const save = useTicketSave(ticket);
   const {
     session: { user },
@@ -62,6 +67,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
   const other = all.find((one) => one.id === merged);
   return (
     <article className="ticket">
+      <Back />
       <div className="screen-head">
         <h1 tabIndex={-1}>
           {topicName(desk, topic)}
@@ -95,6 +101,12 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
       ))}
       <p className="ticket-said">{text}</p>
       <Contact ticket={ticket} />
+      {followers.length > 0 && (
+        <p>
+          {followers.length === 1 ? 'A otra persona también le pasa' : `A otras ${followers.length} personas les pasa`}:{' '}
+          {followers.join(', ')}. Ven el estado, y no lo que respondés.
+        </p>
+      )}
       {point && (
         <p>
           <a href={`geo:${point.lat},${point.lon}?q=${point.lat},${point.lon}`}>Abrir el lugar en un mapa</a>{' '}
@@ -128,10 +140,11 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
         />
       </div>
       <Entries ticket={ticket} desk={desk} />
-      <AnswerBox ticket={ticket} />
+      <AnswerBox key={id} ticket={ticket} prepared={desk.prepared ?? []} />
       <TicketPhotoPicker id={id} waiting={waitingPhotos} />
+      <ReleaseBox key={JSON.stringify(ticket.release)} ticket={ticket} desk={desk} />
       <MergeBox ticket={ticket} all={all} desk={desk} />
-      <p className="buttons ticket-screen-only">
+      <p className="buttons ticket-last ticket-screen-only">
         {!isSuspect && (
           <button className="button quiet" type="button" onClick={() => void save('suspect', 'si')}>
             Marcar como sospechoso
@@ -142,6 +155,14 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
     </article>
   );
 }
+
+const Back = () => (
+  <p className="ticket-screen-only">
+    <Link className="back" to={lastInbox()}>
+      Volver
+    </Link>
+  </p>
+);
 
 /** Returns a function that sets a field of a ticket, with what the person sees as its base. */
 function useTicketSave(ticket: ShownTicket): (field: TicketField, value: string) => Promise<boolean> {

@@ -1,11 +1,11 @@
 import { fold } from '#contract/values/text';
 import { isSettled, stateWords } from '#contract/tickets/ticket';
 import type { StaffEntry, TicketDesk } from '#contract/tickets/staff-ticket';
+import { topicName } from '../parts/words/ticket-name.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 
 const nameOf = (list: readonly { key?: string; id?: string; name: string }[], key: string) =>
   list.find((one) => (one.key ?? one.id) === key)?.name ?? '';
-export const topicName = (desk: TicketDesk, key: string) => nameOf(desk.topics, key) || key;
 export const areaName = (desk: TicketDesk, key: string) => nameOf(desk.areas, key) || key;
 export const personName = (desk: TicketDesk, id: string) => nameOf(desk.people, id) || 'alguien que ya no está';
 
@@ -53,14 +53,15 @@ export function inboxSearch({ tray, area, assignee, search }: InboxQuery): strin
 export function inInbox(tickets: readonly ShownTicket[], query: InboxQuery, desk: TicketDesk): ShownTicket[] {
   const words = fold(query.search).split(/\s+/).filter(Boolean);
   const found = tickets.filter((ticket) => {
-    const { area, assignee, number, text, place, name, phone, email, topic } = ticket;
-    const said = fold([number, text, place, name, phone, email, topicName(desk, topic)].join(' '));
-    return (
+    const { area, assignee, number, followers, text, place, name, phone, email, topic } = ticket;
+    const isAsked =
       trayOf(ticket) === query.tray &&
       (query.area === '' || query.area === area) &&
-      (query.assignee === '' || query.assignee === (assignee || NOBODY)) &&
-      words.every((word) => said.includes(word))
-    );
+      (query.assignee === '' || query.assignee === (assignee || NOBODY));
+    // Folding tens of thousands of texts takes a second, so it is done only for those that are looked through.
+    if (!isAsked || words.length === 0) return isAsked;
+    const said = fold([number, ...followers, text, place, name, phone, email, topicName(desk, topic)].join(' '));
+    return words.every((word) => said.includes(word));
   });
   const oldestFirst = found.sort((a, b) => (a.received < b.received ? -1 : Number(a.received > b.received)));
   return query.tray === 'open' ? oldestFirst : oldestFirst.reverse();

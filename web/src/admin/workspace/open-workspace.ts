@@ -19,6 +19,7 @@ import { openDeskStore } from '../../offline/store/desk-store.ts';
 import type { DeskStore } from '../../offline/store/desk-store.ts';
 import { openAdminStore } from '../../offline/store/admin-store.ts';
 import type { AdminStore } from '../../offline/store/admin-store.ts';
+import { tellWorker } from '../../page-and-worker/messages.ts';
 import { createLeaving } from './leaving.ts';
 import { createOwnChanges, openLandedOperations } from './own-changes.ts';
 import type { LandedOperations, OwnChanges } from './own-changes.ts';
@@ -105,7 +106,16 @@ export async function openWorkspace(
   followPage({ reachability, ownChanges, publish });
   drainWithPage(outbox);
   syncInBackground(outbox);
-  followSending({ outbox, reachability, landed, pull: () => void pull() });
+  followSending({
+    outbox,
+    reachability,
+    landed,
+    pull() {
+      void pull();
+      // Who looks at it on the site finds it there: its pages are drawn from a store of their own.
+      void tellWorker({ type: 'fill', opened: '' }).catch(() => {});
+    },
+  });
   landed.subscribe(publish);
   outbox.subscribe(publish);
   outbox.subscribe(leaving.leaveWithSession);

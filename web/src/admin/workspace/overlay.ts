@@ -231,6 +231,7 @@ function withCall(record: Fields, { name, item }: Call): Fields {
     case 'ticket-answer':
     case 'ticket-note':
     case 'ticket-merge':
+    case 'ticket-release':
       // Tickets are no records (`ticket-operations.ts`).
       return record;
   }

@@ -1,4 +1,5 @@
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
+import type { TicketRelease } from '#contract/tickets/public-ticket';
 import type { StaffTicket, TicketField } from '#contract/tickets/staff-ticket';
 import type { TicketState } from '#contract/tickets/ticket';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
@@ -6,6 +7,8 @@ import type { UnsignedOperation } from './new-operations.ts';
 
 /** The entity of operations on tickets, which are no records. */
 export const TICKET = 'ticket';
+/** The entity of the draft of their settings, which have no operations: only the server stores them. */
+export const TICKET_SETTINGS = 'ticketsettings';
 const SUSPECT = 'si';
 
 const about = (recordId: string) => ({ entity: TICKET, recordId, method: 'POST' }) as const;
@@ -26,6 +29,12 @@ export function ticketMerge(id: string, into: string): UnsignedOperation {
   return { ...about(id), kind: 'call', call, path: staffTicketCalls.merge(id), body: { into } };
 }
 
+/** Sets what everybody may see of a ticket. */
+export function ticketRelease(id: string, release: TicketRelease): UnsignedOperation {
+  const call = { name: 'ticket-release', item: id } as const;
+  return { ...about(id), kind: 'call', call, path: staffTicketCalls.release(id), body: { ...release } };
+}
+
 /** @param name of the file on the device */
 export function ticketPhoto(id: string, name: string, file: { mime: string; bytes: number }): UnsignedOperation {
   // Each photo has a field of its own, so that none takes the place of another one that waits.
@@ -41,6 +50,9 @@ export interface ShownTicket extends StaffTicket {
   waitingPhotos: number;
 }
 
+/** What a device lacks that an earlier release has filled. */
+const OF_EARLIER = { release: null, followers: [] };
+
 /** Lays a person's operations over a ticket. @param operations landed ones and those that wait, by their seq */
 export function shownTicket(
   ticket: StaffTicket,
@@ -49,6 +61,7 @@ export function shownTicket(
 ): ShownTicket {
   const own = operations.filter(({ entity, recordId }) => entity === TICKET && recordId === ticket.id);
   const shown: ShownTicket = {
+    ...OF_EARLIER,
     ...ticket,
     waiting: own.filter(({ opId }) => waiting.has(opId)),
     waitingPhotos: own.filter(({ kind, opId }) => kind === 'upload' && waiting.has(opId)).length,
@@ -57,7 +70,7 @@ export function shownTicket(
 }
 
 function withOperation(ticket: ShownTicket, operation: Operation): ShownTicket {
-  const { kind, call, field, value, status, opId, createdAt, userId } = operation;
+  const { kind, call, field, value, status, opId, createdAt, userId, body } = operation;
   // What was refused, or is asked about, has no effect.
   if (status === 'rejected' || status === 'conflict') return ticket;
   if (kind === 'update' && field !== undefined) return withField(ticket, field as TicketField, value);
@@ -70,6 +83,8 @@ function withOperation(ticket: ShownTicket, operation: Operation): ShownTicket {
       return { ...ticket, entries: [...ticket.entries, { ...entry, kind: 'note' }] };
     case 'ticket-merge':
       return { ...ticket, merged: call.item, state: 'closed' };
+    case 'ticket-release':
+      return { ...ticket, release: body as unknown as TicketRelease };
     default:
       return ticket;
   }

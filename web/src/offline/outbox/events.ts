@@ -186,7 +186,6 @@ async function store(tables: Tables, { puts, dels, session }: Extract<Effect, { 
   if (session === null) await tables.session.clear();
 }
 
-/** Drops the drafts of saved texts. */
 async function dropDrafts({ drafts }: Tables, saved: readonly NewOperation[]): Promise<void> {
   for (const { userId, entity, recordId, field } of saved) {
     if (field !== undefined) await drafts.delete([userId, entity, recordId, field]);

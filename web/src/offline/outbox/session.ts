@@ -25,7 +25,7 @@ export async function keepSession({ user, token, device }: Session & { device?: 
 }
 
 /** How many changes wait on this device, whoever made them. */
-export async function countWaiting(): Promise<number> {
+async function countWaiting(): Promise<number> {
   const store = openOutboxStore();
   try {
     return await store.transact(['operations'], ({ operations }) => operations.count());

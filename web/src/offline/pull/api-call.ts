@@ -15,7 +15,7 @@ export interface ApiAnswer {
 export type ApiCall = (url: string, init?: RequestInit) => Promise<ApiAnswer>;
 
 /** Time until an answer begins, in ms, after which the server counts as not reached. */
-const PATIENCE = 10_000;
+const PATIENCE = 6000;
 /** Time without progress of an answer that has begun, in ms, after which it counts as lost. */
 const STALL = 30_000;
 

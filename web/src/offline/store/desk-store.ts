@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Table } from 'dexie';
+import { DESK_DAYS } from '#contract/tickets/staff-ticket';
 import type { StaffTicket, TicketDesk, TicketFeed } from '#contract/tickets/staff-ticket';
 import { createListeners } from '../../browser/listeners.ts';
 import { giveUpWhenLeft } from '../../browser/give-up-when-left.ts';
@@ -11,6 +12,8 @@ interface Standing {
   userId: string;
   cursor: string | null;
   desk: TicketDesk | null;
+  /** The newest moment that the server has told of, ISO 8601: what is old is told by its clock, not by the device's. */
+  heard?: string;
 }
 interface KeptPhoto {
   /** `ticket/name`. */
@@ -25,8 +28,8 @@ type DeskDb = Dexie & {
 };
 
 /**
- * The tickets that the person who is logged in may see, with their photos. It can be filled again at any time. Reading
- * never throws: where there is no database, there are no tickets.
+ * The tickets that the person who is logged in may see, with their photos: what is open, and what was settled in the
+ * last while. It can be filled again at any time. Reading never throws: without a database, there are no tickets.
  */
 export interface DeskStore {
   /** Assigns it to a person; what it holds of another one is deleted first. */
@@ -71,6 +74,14 @@ export function openDeskStore(name = NAME): DeskStore {
     for (const id of ids) await db.photos.where('key').startsWith(`${id}/`).delete();
   }
 
+  /** Drops what was settled too long before a moment, ISO 8601. */
+  async function dropOld(heard: string): Promise<void> {
+    const since = new Date(Date.parse(heard) - DESK_DAYS * 86_400_000).toISOString();
+    const old = await db.tickets.filter(({ settled }) => settled !== '' && settled < since).primaryKeys();
+    await db.tickets.bulkDelete(old);
+    await removePhotosOf(old);
+  }
+
   return {
     async open(userId) {
       await read(
@@ -94,7 +105,10 @@ export function openDeskStore(name = NAME): DeskStore {
         await db.tickets.bulkDelete(dels);
         await removePhotosOf(dels);
         await db.tickets.bulkPut(puts);
-        await db.standing.put({ key: 'standing', userId, cursor: cursor || null, desk });
+        const heard = newestIn(puts, before.heard ?? '');
+        // Once a day is enough: it reads all of them.
+        if (dayOf(heard) !== dayOf(before.heard ?? '')) await dropOld(heard);
+        await db.standing.put({ key: 'standing', userId, cursor: cursor || null, desk, heard });
         return true;
       });
       if (isApplied) changed();
@@ -113,3 +127,11 @@ export function openDeskStore(name = NAME): DeskStore {
     subscribe: listeners.add,
   };
 }
+
+const dayOf = (moment: string) => moment.slice(0, 10);
+
+/** Returns the newest moment that tickets tell of, or the one before it. */
+const newestIn = (tickets: readonly StaffTicket[], before: string): string =>
+  tickets
+    .flatMap(({ received, settled, entries }) => [received, settled, ...entries.map(({ at }) => at)])
+    .reduce((newest, moment) => (moment > newest ? moment : newest), before);

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ComponentType } from 'react';
+import { Dexie } from 'dexie';
 import { pages } from '#contract/addresses/pages';
 import { longMoment } from '#contract/values/dates';
 import { sizeInWords } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
+import { MY_TICKETS } from '../../page-and-worker/waiting-mark.ts';
 import { savesData } from '../../browser/saves-data.ts';
 import * as reading from '../../offline/reading/reading.ts';
 import { countOf, planFiles, saveFiles } from '../../offline/reading/save-files.ts';
@@ -111,8 +114,23 @@ export function Panel() {
           </p>
         </>
       )}
+      <Tickets />
     </div>
   );
+}
+
+/** Tickets, whose code only a device that has some loads. */
+function Tickets() {
+  const [Kept, setKept] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const look = async () => {
+      if (!(await Dexie.exists(MY_TICKETS))) return;
+      const { KeptTickets } = await import('../pages/tickets/kept.tsx');
+      setKept(() => KeptTickets);
+    };
+    look().catch(() => {});
+  }, []);
+  return Kept && <Kept />;
 }
 
 function Content({ content }: { content: DeviceContent }) {

@@ -4,6 +4,7 @@ import { admin, ownPage } from '#contract/addresses/pages';
 import { authenticate, isTemporary, missingStep, whyNot } from '../../offline/authenticate.ts';
 import { isAdminCodeAtHand, loadAdminCode, AdminCodeMissing } from '../../browser/admin-code.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
+import type { Opening } from '../../log-in/opening.tsx';
 import { definePage } from '../public-page.ts';
 import { PageHead } from '../parts/page-head.tsx';
 
@@ -67,7 +68,7 @@ function LoginForm({ back }: Login) {
   const secret = isShown ? 'text' : 'password';
   /** A log-in is on its way: it opens the back office itself. */
   const isEntering = useRef(false);
-  const kept = useKeptSession(back, isEntering);
+  const { above, below, instead } = useOpening(back, isEntering);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -121,6 +122,7 @@ function LoginForm({ back }: Login) {
     const { RecoveryCodes } = step.parts;
     return <RecoveryCodes {...made} onDone={() => location.assign(back)} />;
   }
+  if (instead) return instead;
   return (
     <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <noscript>
@@ -128,11 +130,7 @@ function LoginForm({ back }: Login) {
           Para administrar el portal hace falta JavaScript: activalo en el navegador y volvé a cargar la página.
         </p>
       </noscript>
-      {kept && (
-        <p className="alert" role="status">
-          {kept}
-        </p>
-      )}
+      {above}
       {errors.alert && (
         <p className="alert" role="alert">
           {errors.alert}
@@ -181,21 +179,19 @@ function LoginForm({ back }: Login) {
         {isWaiting ? 'Ingresando…' : isChoosing && !step ? 'Guardar la contraseña e ingresar' : 'Ingresar'}
       </button>
       {isWaiting && <div className="progress" role="progressbar" aria-label="Ingresando" />}
-      <p>
-        ¿Te olvidaste la contraseña? Pedile otra a un administrador del portal o, si sos el único, a quien cuida el
-        servidor.
-      </p>
+      {below ?? (
+        <p>
+          ¿Te olvidaste la contraseña? Pedile otra a un administrador del portal o, si sos el único, a quien cuida el
+          servidor.
+        </p>
+      )}
     </form>
   );
 }
 
-/**
- * Redirects users who are already logged in (spec section 2.2). A log-out also leads to this page, with or without a
- * network.
- * @returns what this device says to whoever has to log in
- */
-function useKeptSession(back: string, isEntering: RefObject<boolean>): string {
-  const [kept, setKept] = useState('');
+/** @returns what the code of staff adds to this page, once it is there: see `openLogIn` */
+function useOpening(back: string, isEntering: RefObject<boolean>): Opening {
+  const [opening, setOpening] = useState<Opening>({});
   useEffect(() => {
     let end = () => {};
     let isGone = false;
@@ -203,18 +199,12 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): string {
     async function begin() {
       if (!(await isAdminCodeAtHand()) || isGone || hasBegun) return;
       hasBegun = true;
-      const { endSessionsWithPage } = await loadAdminCode(() => import('../../offline/outbox/session-triggers.ts'));
-      const { isLoggedIn, keptWords } = await sessions();
-      if (isGone) return;
-      end = endSessionsWithPage();
-      const isKnown = await isLoggedIn();
-      if (isEntering.current) return;
-      if (isKnown) location.replace(back);
-      else setKept(await keptWords(location.hash));
+      const { openLogIn } = await loadAdminCode(() => import('../../log-in/opening.tsx'));
+      if (!isGone) end = openLogIn({ back, isEntering: () => isEntering.current, show: setOpening });
     }
     const tryToBegin = () =>
       void begin().catch(() => {
-        // Neither the code nor the device's store can be read: the form is shown anyway.
+        // The code cannot be read: the form is shown anyway.
       });
     tryToBegin();
     window.addEventListener('online', tryToBegin);
@@ -224,7 +214,7 @@ function useKeptSession(back: string, isEntering: RefObject<boolean>): string {
       end();
     };
   }, [back, isEntering]);
-  return kept;
+  return opening;
 }
 
 function Field({

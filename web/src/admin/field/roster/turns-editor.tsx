@@ -55,7 +55,7 @@ export function TurnsEditor(props: FieldProps) {
   );
   const add = (more: RosterRow[]) => onPick(rowsText([...rows, ...more]));
   return (
-    <div id={id} role="group" aria-labelledby={`${id}-label`} ref={group}>
+    <div id={id} className="turns" role="group" aria-labelledby={`${id}-label`} ref={group}>
       <p className="hidden-text" role="status">
         {said}
       </p>

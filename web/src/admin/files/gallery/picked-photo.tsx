@@ -1,6 +1,6 @@
 import type { Pick as Picked } from '../../../offline/outbox/outbox-db.ts';
 import { EntryButton } from '../../parts/order/entry-button.tsx';
-import { useConfirm } from '../../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
 import { useAttempt } from '../../parts/notices.tsx';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { mayRetry } from './photo-intake.ts';

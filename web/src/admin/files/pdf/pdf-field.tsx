@@ -4,7 +4,7 @@ import { sizeInWords } from '#contract/values/text';
 import type { PdfHolder } from '#contract/record-types';
 import { pdf, PDF_MIME, pdfRemoval } from '../../workspace/new-operations.ts';
 import { currentRecord } from '../../workspace/current-record.ts';
-import { useConfirm } from '../../parts/dialogs/confirm.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
 import { useWorkspace } from '../../workspace/workspace.ts';
 import { FieldFrame } from '../../field/field-frame.tsx';
 import { fieldState } from '../../field/field-state.ts';

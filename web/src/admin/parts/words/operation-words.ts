@@ -9,7 +9,7 @@ import { TICKET_FIELDS } from '#contract/tickets/staff-ticket';
 import type { TicketField } from '#contract/tickets/staff-ticket';
 import { cut } from '#contract/values/text';
 import { isPdfUpload } from '../../workspace/new-operations.ts';
-import { TICKET } from '../../workspace/ticket-operations.ts';
+import { TICKET, TICKET_SETTINGS } from '../../workspace/ticket-operations.ts';
 import type { Call, Operation } from '../../../offline/outbox/protocol/operation.ts';
 import { nameOf } from './record-words.ts';
 import type { Fields } from '../../../offline/store/stored-record.ts';
@@ -137,6 +137,8 @@ function callWords({ name, item }: Call): string {
       return `Anotar «${cut(item, 60, 57)}»`;
     case 'ticket-merge':
       return 'Unir a otro reclamo';
+    case 'ticket-release':
+      return 'Mostrar en el portal';
   }
 }
 
@@ -157,6 +159,7 @@ const DOCUMENTS = new Map<string, string>([
   ['greenpointpage', 'Puntos verdes'],
   ['digest', 'Digesto municipal'],
   [TICKET, 'Reclamo'],
+  [TICKET_SETTINGS, 'Ajustes de reclamos'],
 ]);
 
 const TICKET_FIELD_WORDS: Record<TicketField, string> = {
@@ -176,6 +179,7 @@ const DOCUMENT_SCREENS = new Map<string, string>([
   ['usefuldata', admin.usefulData()],
   ['greenpointpage', admin.list('greenpoint')],
   ['digest', admin.list('bulletin')],
+  [TICKET_SETTINGS, admin.ticketSettings()],
 ]);
 
 /**

@@ -33,6 +33,7 @@ const CALL_NAMES = [
   'ticket-answer',
   'ticket-note',
   'ticket-merge',
+  'ticket-release',
 ] as const;
 
 /**

@@ -107,8 +107,7 @@ export function sendable(queue: Queue): Operation[] {
   if (!session?.token) return [];
   // Operations are sent as their author only.
   const own = queue.operations.filter((operation) => operation.userId === session.user.id);
-  const flight = queue.inFlight.flat();
-  return byRecord(own).flatMap((operations) => nextOf(operations, flight) ?? []);
+  return byRecord(own).flatMap((operations) => nextOf(operations, queue.inFlight) ?? []);
 }
 
 function room(queue: Queue, now: number): number {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { PLAIN_TICKETS } from '#contract/addresses/tickets';
+import { contactFault } from '#contract/tickets/contact';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { TicketForm } from '#contract/tickets/ticket';
 import type { SiteDocument } from '#contract/records';
@@ -9,7 +10,9 @@ import type { TicketDraft } from '../../../tickets/my-tickets.ts';
 import { Photos } from './photos.tsx';
 import { Place } from './place.tsx';
 import { SentPart } from './sent.tsx';
+import type { Join } from './near.tsx';
 import { useTickets } from './use-tickets.ts';
+import { useTown } from './use-town.ts';
 import { purposeWords } from './words.ts';
 
 /** Time without typing, in ms, after which what was typed is stored. */
@@ -22,6 +25,7 @@ export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDoc
   const { isLoaded, isBroken, drafts } = useTickets();
   const [sent, setSent] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [opened] = useState(Date.now);
   if (isBroken) {
     return (
       <p className="ticket-note">
@@ -39,6 +43,7 @@ export function TicketFormPart({ form, site }: { form: TicketForm; site: SiteDoc
         drafts={drafts.filter(({ id }) => id !== draft?.id)}
         choose={setChosen}
         hasCurrent={draft !== undefined && !isBlank(draft)}
+        isFromBefore={draft !== undefined && draft.begun < opened}
         begin={() => setChosen('')}
       />
       <Fields
@@ -59,11 +64,13 @@ function Drafts({
   drafts,
   choose,
   hasCurrent,
+  isFromBefore,
   begin,
 }: {
   drafts: readonly TicketDraft[];
   choose: (id: string) => void;
   hasCurrent: boolean;
+  isFromBefore: boolean;
   begin: () => void;
 }) {
   const { tickets } = useTickets();
@@ -72,7 +79,9 @@ function Drafts({
     <div className="ticket-note">
       {hasCurrent && (
         <p>
-          Seguís uno que empezaste antes.{' '}
+          {isFromBefore
+            ? 'Este es el que empezaste antes y quedó sin enviar.'
+            : 'Lo que escribís queda guardado en este teléfono.'}{' '}
           <button type="button" className="button quiet" onClick={begin}>
             Empezar otro
           </button>
@@ -102,12 +111,24 @@ function Fields({
   form: TicketForm;
   done: (id: string) => void;
 }) {
-  const { tickets } = useTickets();
+  const { tickets, mine } = useTickets();
   const [draft, change] = useDraft(given);
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setSending] = useState(false);
   const trap = useRef<HTMLInputElement>(null);
   const isAnonymous = form.takesAnonymous && draft.isAnonymous;
+
+  const town = useTown(form.isPublic || form.hasPicture);
+
+  const join: Join = async (of, topic) => {
+    try {
+      const id = await tickets.join(of, topic);
+      if (isBlank({ ...draft, isAnonymous })) await tickets.dropDraft(draft.id);
+      done(id);
+    } catch {
+      setFaults({ whole: NOT_STORED });
+    }
+  };
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -165,6 +186,8 @@ function Fields({
       </Field>
       <Photos photos={draft.photos} change={(photos) => change({ photos })} />
       <Place draft={draft} change={change} />
+      {town && form.hasPicture && <town.Pin point={draft.point} change={change} />}
+      {town && form.isPublic && <town.Near draft={draft} mine={mine} join={join} />}
       <fieldset>
         <legend>¿Cómo te respondemos?</legend>
         {form.takesAnonymous && (
@@ -208,6 +231,18 @@ function Fields({
         </label>
       </div>
       <p className="ticket-law">{purposeWords(form)}</p>
+      {draft.messages?.map((message) => (
+        <p key={message.id} className="ticket-note">
+          También se envía lo que escribiste después: «{message.text}»{' '}
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => change({ messages: draft.messages?.filter((one) => one !== message) ?? [] })}
+          >
+            Quitarlo
+          </button>
+        </p>
+      ))}
       {faults.whole && (
         <p className="alert" role="alert">
           {faults.whole}
@@ -225,10 +260,12 @@ const NOT_STORED = 'Este teléfono no pudo guardar el reclamo. Copiá el texto y
 /** What is missing, as the server would say it. */
 function faultsOf({ topic, text, phone, email, isAnonymous }: TicketDraft, form: TicketForm): Faults {
   const hasWay = phone.trim() !== '' || email.trim() !== '';
+  const wrongPhone = isAnonymous ? '' : contactFault({ phone, email });
   return {
     ...(form.topics.every(({ key }) => key !== topic) && { topic: 'Elegí de qué se trata.' }),
     ...(text.trim() === '' && { text: 'Contanos qué pasa.' }),
     ...(!form.takesAnonymous && !hasWay && { phone: 'Dejá un teléfono o un correo para que podamos responderte.' }),
+    ...(wrongPhone && { phone: wrongPhone }),
     ...(!isAnonymous &&
       !/^$|^[^\s@]+@[^\s@]+$/.test(email.trim()) && { email: 'Escribilo completo, como nombre@ejemplo.com.' }),
   };

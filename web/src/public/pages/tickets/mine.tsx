@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ComponentType, FormEvent } from 'react';
 import { ticketPage, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
-import type { SiteDocument } from '#contract/records';
 import { Link } from '../../../components/link.tsx';
 import { useOffline } from '../../../components/use-offline.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
@@ -10,15 +9,16 @@ import type { Followed as Outcome } from '../../../tickets/open-tickets.ts';
 import { messageIn } from '../../../tickets/operations.ts';
 import { TicketCode } from './code.tsx';
 import { Refusal } from './refusal.tsx';
+import { SeenPhotos } from './seen-photos.tsx';
 import { useTickets } from './use-tickets.ts';
 import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
 
 /** «Mis reclamos»: those of this device, with what the town hall has said of them. */
 export function MineList() {
-  const { tickets, mine, waiting, isLoaded } = useTickets();
+  const { tickets, mine, waiting, unqueued, isLoaded } = useTickets();
   const isOffline = useOffline();
   // What has not arrived yet is not known there.
-  const arrived = mine.flatMap(({ id }) => (waiting.has(id) ? [] : id)).join(' ');
+  const arrived = mine.flatMap(({ id }) => (waiting.has(id) || unqueued.has(id) ? [] : id)).join(' ');
   useEffect(() => {
     if (!isLoaded || isOffline) return;
     for (const { id, secret } of tickets.getState().tickets) {
@@ -41,7 +41,7 @@ export function MineList() {
               </Link>
             </h3>
             <p>
-              <b>{standingOf(ticket, waiting.get(ticket.id) ?? [])}</b>
+              <b>{standingOf(ticket, waiting.get(ticket.id) ?? [], unqueued)}</b>
             </p>
             <p>{ticket.text.slice(0, 120)}</p>
             {lastAnswer(ticket) && <p>Respuesta: {lastAnswer(ticket)}</p>}
@@ -55,13 +55,13 @@ export function MineList() {
 const lastAnswer = ({ followed }: MyTicket) => followed?.entries.filter(({ kind }) => kind === 'answer').at(-1)?.text;
 
 /** One ticket, by its private address. */
-export function Followed({ id, secret, site }: { id: string; secret: string; site: SiteDocument }) {
-  const { tickets, mine, waiting, isLoaded, isBroken } = useTickets();
+export function Followed({ id, secret }: { id: string; secret: string }) {
+  const { tickets, mine, waiting, unqueued, isLoaded, isBroken } = useTickets();
   const isOffline = useOffline();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [hasEnded, setEnded] = useState(false);
   const left = waiting.get(id) ?? [];
-  const hasArrived = left.length === 0;
+  const hasArrived = left.length === 0 && !unqueued.has(id);
   useEffect(() => {
     if (!(isLoaded || isBroken) || isOffline || !hasArrived || hasEnded) return;
     let isOver = false;
@@ -79,7 +79,7 @@ export function Followed({ id, secret, site }: { id: string; secret: string; sit
     return (
       <>
         {isOffline && <p role="status">Sin conexión: esto es lo que guarda este teléfono.</p>}
-        <One ticket={ticket} site={site} end={() => setEnded(true)} />
+        <One ticket={ticket} end={() => setEnded(true)} />
       </>
     );
   }
@@ -103,8 +103,8 @@ const Gone = ({ words }: { words: string }) => (
 );
 
 /** A ticket with all that has happened to it. */
-function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end: () => void }) {
-  const { waiting, isBroken } = useTickets();
+function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
+  const { waiting, unqueued, isBroken } = useTickets();
   const isOffline = useOffline();
   const { followed } = ticket;
   const left = waiting.get(ticket.id) ?? [];
@@ -112,7 +112,7 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
     <>
       <p className="ticket-number">{ticket.number}</p>
       <p>
-        <b>{followed && !ticket.isErasing ? stateWords(followed) : standingOf(ticket, left)}</b>
+        <b>{followed && !ticket.isErasing ? stateWords(followed) : standingOf(ticket, left, unqueued)}</b>
         {followed && followed.state !== 'progress' && followed.area && ` · ${followed.area}`}
       </p>
       {left.length > 0 && <p role="status">{waitingWords(!isOffline)}</p>}
@@ -120,7 +120,7 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
       <h2>{followed?.topic ?? ticket.topic}</h2>
       <p className="ticket-text">{ticket.text}</p>
       {followed?.place && <p>Dónde: {followed.place}</p>}
-      {followed && followed.photos.length > 0 && <p>Con {photosIn(followed.photos.length)}.</p>}
+      <SeenPhotos ticket={ticket} waiting={left} />
       <ol className="ticket-entries">
         {followed?.entries.map((entry) => (
           <li key={entry.id} data-kind={entry.kind}>
@@ -150,22 +150,39 @@ function One({ ticket, site, end }: { ticket: MyTicket; site: SiteDocument; end:
           dirección en otro navegador.
         </p>
       )}
-      {!isBroken && <Changing ticket={ticket} end={end} site={site} />}
+      {!isBroken && <Changing ticket={ticket} end={end} />}
     </>
   );
 }
 
+/** What asks for notifications, which only who follows a ticket loads. */
+function Notices({ ticket }: { ticket: MyTicket }) {
+  const [Loaded, setLoaded] = useState<ComponentType<{ ticket: MyTicket }> | null>(null);
+  useEffect(() => {
+    import('./answer-notices.tsx').then(
+      ({ AnswerNotices }) => setLoaded(() => AnswerNotices),
+      () => {},
+    );
+  }, []);
+  return Loaded && <Loaded ticket={ticket} />;
+}
+
 /** What its author can do about a ticket. */
-function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; site: SiteDocument }) {
+function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { tickets } = useTickets();
   const { followed } = ticket;
   return (
     <>
-      <Writing ticket={ticket} />
+      {!ticket.of && !followed?.isJoined && (
+        <>
+          <Notices ticket={ticket} />
+          <Writing ticket={ticket} />
+        </>
+      )}
       <TicketCode ticket={ticket} />
       <h2>Tus datos</h2>
       {followed && <p>{dataWords(followed)}</p>}
-      <Erasing ticket={ticket} end={end} name={site.name} />
+      <Erasing ticket={ticket} end={end} />
       <Sure
         ask="Quitarlo de este teléfono"
         words="Deja de estar en este teléfono. El municipio lo conserva; para volver a verlo necesitás el enlace."
@@ -178,23 +195,18 @@ function Changing({ ticket, end, site }: { ticket: MyTicket; end: () => void; si
   );
 }
 
-const photosIn = (count: number) => (count === 1 ? 'una foto' : `${count} fotos`);
-
 function dataWords({ name, phone, email }: { name: string; phone: string; email: string }): string {
   const left = [name, phone, email].filter(Boolean).join(', ');
   return left ? `El municipio tiene: ${left}.` : 'No dejaste nombre ni forma de contacto.';
 }
 
-function Erasing({ ticket, end, name }: { ticket: MyTicket; end: () => void; name: string }) {
+function Erasing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { tickets } = useTickets();
   if (ticket.isErasing) return null;
   return (
     <Sure
       ask="Borrar mis datos"
-      words={
-        `Se borran para siempre el texto, las fotos, los mensajes y tus datos, también en ${name}. ` +
-        'Nadie va a poder responderte.'
-      }
+      words="Se borran para siempre el texto, las fotos, los mensajes y tus datos, también los que tiene el municipio. Nadie va a poder responderte."
       act={async () => {
         await tickets.erase(ticket);
         end();
@@ -234,16 +246,22 @@ function Writing({ ticket }: { ticket: MyTicket }) {
   const { tickets } = useTickets();
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
+  // Not a state: a second press may come before the page is drawn again.
+  const isSending = useRef(false);
   if (ticket.isErasing) return null;
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (isSending.current) return;
     if (text.trim() === '') return setFault('Escribí el mensaje.');
+    isSending.current = true;
     try {
       await tickets.write(ticket, text);
       setText('');
       setFault('');
     } catch (error) {
       setFault(error instanceof Error ? error.message : '');
+    } finally {
+      isSending.current = false;
     }
   }
   return (

@@ -43,9 +43,9 @@ export function Place({
         />
       </p>
       <div role="status">
-        {point && <p>Ubicación agregada (±{accuracy} m).</p>}
+        {point && <p>Ubicación agregada{accuracyWords(accuracy)}.</p>}
         {state === 'looking' && <p>Buscando dónde estás…</p>}
-        {state === 'denied' && <p>El teléfono no da la ubicación. Escribí la dirección con palabras.</p>}
+        {state === 'denied' && <p>No hay permiso para usar la ubicación. Escribí la dirección con palabras.</p>}
         {state === 'unknown' && <p>No pudimos encontrar dónde estás. Escribí la dirección con palabras.</p>}
       </div>
       {point ? (
@@ -61,4 +61,13 @@ export function Place({
       )}
     </fieldset>
   );
+}
+
+/** How far off the position may be, in metres; one that was sent before does not say. */
+function accuracyWords(metres: number): string {
+  if (metres === 0) return '';
+  if (metres === 1) return ', con un margen de un metro';
+  if (metres < 1000) return `, con un margen de ${metres} metros`;
+  const km = Math.round(metres / 1000);
+  return km === 1 ? ', con un margen de un kilómetro' : `, con un margen de ${km.toLocaleString('es-AR')} kilómetros`;
 }

@@ -1,18 +1,27 @@
-import { PLAIN_TICKETS, PRIVATE_TICKETS, TICKETS_NAME, TICKETS_PAGE } from '#contract/addresses/tickets';
+import {
+  PLAIN_TICKETS,
+  PRIVATE_TICKETS,
+  PUBLIC_TICKETS,
+  PUBLIC_TICKETS_NAME,
+  TICKETS_NAME,
+  TICKETS_PAGE,
+} from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { PlainTickets } from '#contract/tickets/plain-page';
 import type { SiteDocument } from '#contract/records';
 import { PageHead } from '../../parts/page-head.tsx';
+import { TicketList } from './list.tsx';
 import { Instead } from './instead.tsx';
 import { entryWords, moment, purposeWords, stateWords } from './words.ts';
 
 export function Plain({ shown, site }: { shown: PlainTickets; site: SiteDocument }) {
-  const title = shown.is === 'form' ? TICKETS_NAME : 'Tu reclamo';
+  const title = shown.is === 'form' ? TICKETS_NAME : shown.is === 'list' ? PUBLIC_TICKETS_NAME : 'Tu reclamo';
   return (
     <>
       <PageHead title={title} />
       <div className="section panel tickets">
         {shown.is === 'form' && <FormPart shown={shown} site={site} />}
+        {shown.is === 'list' && <TicketList list={shown.list} />}
         {shown.is === 'ticket' && <TicketPart {...shown} />}
         {shown.is === 'words' && (
           <>
@@ -52,6 +61,11 @@ function PlainForm({ form, values, fault }: Pick<Extract<PlainTickets, { is: 'fo
   });
   return (
     <form className="form ticket-form" method="post" action={TICKETS_PAGE}>
+      {form.isPublic && (
+        <p>
+          <a href={PUBLIC_TICKETS}>Ver lo que ya avisaron</a>
+        </p>
+      )}
       {fault && (
         <p className="alert" role="alert">
           {fault.message}
@@ -148,13 +162,17 @@ function TicketPart({ ticket, token, text, fault, isAsked }: Extract<PlainTicket
               {fault.message}
             </p>
           )}
-          <p>
-            <label htmlFor="message">Escribir de nuevo</label>
-            <textarea id="message" name="text" rows={3} maxLength={TICKET_LIMITS.text} defaultValue={text} />
-          </p>
-          <button className="button" type="submit" name="do" value="write">
-            Enviar el mensaje
-          </button>
+          {!ticket.isJoined && (
+            <>
+              <p>
+                <label htmlFor="message">Escribir de nuevo</label>
+                <textarea id="message" name="text" rows={3} maxLength={TICKET_LIMITS.text} defaultValue={text} />
+              </p>
+              <button className="button" type="submit" name="do" value="write">
+                Enviar el mensaje
+              </button>
+            </>
+          )}
           {isAsked ? (
             <>
               <p className="alert">

@@ -3,9 +3,10 @@ import { useTickets } from './use-tickets.ts';
 
 /** Why the server does not take what waits, and what the person can do. */
 export function Refusal({ id, operations }: { id: string; operations: readonly Operation[] }) {
-  const { tickets } = useTickets();
+  const { tickets, unqueued } = useTickets();
   const refused = operations.filter(({ status }) => status === 'rejected' || status === 'conflict');
-  return refused.map(({ opId, kind, lastError }) => (
+  const unkept = unqueued.get(id);
+  const parts = refused.map(({ opId, kind, lastError }) => (
     <div key={opId} className="alert" role="alert">
       <p>
         {kind === 'create' ? 'El reclamo no se pudo enviar.' : 'Una parte no se pudo enviar.'} {lastError?.message}
@@ -27,4 +28,19 @@ export function Refusal({ id, operations }: { id: string; operations: readonly O
       </p>
     </div>
   ));
+  return (
+    <>
+      {unkept && (
+        <div className="alert" role="alert">
+          <p>Falta guardar una parte: el municipio todavía no lo tiene completo. {unkept}</p>
+          <p>
+            <button type="button" className="button quiet" onClick={() => void tickets.queueAgain(id)}>
+              Probar de nuevo
+            </button>
+          </p>
+        </div>
+      )}
+      {parts}
+    </>
+  );
 }

@@ -9,24 +9,28 @@ import { delayWords, waitingWords } from './words.ts';
 
 /** What a person is told after sending: the number, and whether it has arrived. */
 export function SentPart({ id, site, another }: { id: string; site: SiteDocument; another: () => void }) {
-  const { mine, waiting } = useTickets();
+  const { mine, waiting, unqueued } = useTickets();
   const isOffline = useOffline();
   const ticket = mine.find((one) => one.id === id);
   if (!ticket) return null;
   const left = waiting.get(id) ?? [];
   const late = delayWords(left);
+  const sendingWords = () => {
+    if (unqueued.has(id)) return 'Todavía no está enviado.';
+    return left.length > 0 ? waitingWords(!isOffline) : 'Enviado. El municipio ya lo tiene.';
+  };
   return (
     <div className="ticket-sent">
       <h2 tabIndex={-1} ref={takeFocus}>
         Tu número de reclamo
       </h2>
       <p className="ticket-number">{ticket.number}</p>
-      <p role="status">{left.length > 0 ? waitingWords(!isOffline) : 'Enviado. El municipio ya lo tiene.'}</p>
+      <p role="status">{sendingWords()}</p>
       {late && <p>{late}</p>}
       <Refusal id={id} operations={left} />
       <p>
-        Anotalo: con ese número podés preguntar por teléfono a {site.name}. La respuesta aparece en{' '}
-        <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>, que solo ve quien tiene su enlace.
+        Anotalo: con ese número podés preguntar en el municipio{site.phone && `, al ${site.phone}`}. La respuesta
+        aparece en <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>, que solo ve quien tiene su enlace.
       </p>
       <TicketCode ticket={ticket} />
       <p>

@@ -1,14 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { TICKET_TOKEN } from '#contract/tickets/ticket';
-import { TICKETS_NAME } from '#contract/addresses/tickets';
+import {
+  PRIVATE_TICKETS,
+  PUBLIC_TICKETS,
+  PUBLIC_TICKETS_NAME,
+  ticketPage,
+  TICKETS_NAME,
+  TICKETS_PAGE,
+} from '#contract/addresses/tickets';
 import type { SiteDocument } from '#contract/records';
 import { printPage } from '../../../components/print.ts';
 import { definePage } from '../../public-page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useTickets } from './use-tickets.ts';
 import { keepForm, keptForm } from './kept-form.ts';
 import { Instead } from './instead.tsx';
 import { Paper } from './paper.tsx';
 import { TicketFormPart } from './form.tsx';
+import { Link } from '../../../components/link.tsx';
+import { useTown } from './use-town.ts';
 import { Followed, MineList } from './mine.tsx';
 import { keepFormCode } from '../../../tickets/start.ts';
 import '../../../styles/tickets.css';
@@ -16,6 +27,8 @@ import '../../../styles/tickets.css';
 interface Asked {
   /** Id and secret of the ticket that the address names; '' for the page with the form. */
   token: string;
+  /** The address is that of what everybody may see. */
+  isList: boolean;
 }
 
 const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y una página para seguir la respuesta.';
@@ -27,18 +40,24 @@ const LEAD = 'Contanos qué pasa o qué necesitás saber. Te damos un número y 
 export const page = definePage<Asked>({
   style: 'rows',
   startsAtOnce: true,
-  load: (_, { params: { token = '' } }) => Promise.resolve(token === '' || TICKET_TOKEN.test(token) ? { token } : null),
-  head: ({ token }) => ({
-    title: token ? 'Tu reclamo' : TICKETS_NAME,
+  load(_, { params: { '*': below = '' } }) {
+    const page = `${TICKETS_PAGE}/${below}`;
+    const isList = page === PUBLIC_TICKETS;
+    const token = page.startsWith(`${PRIVATE_TICKETS}/`) ? page.slice(PRIVATE_TICKETS.length + 1) : '';
+    return Promise.resolve(below === '' || isList || TICKET_TOKEN.test(token) ? { token, isList } : null);
+  },
+  head: ({ token, isList }) => ({
+    title: isList ? PUBLIC_TICKETS_NAME : token ? 'Tu reclamo' : TICKETS_NAME,
     description: 'Reclamos y consultas a la municipalidad, también sin señal.',
     noIndex: true,
   }),
-  Page: ({ data: { token }, site, url }) =>
-    token ? <One key={token} token={token} site={site} /> : <Desk site={site} url={url} />,
+  Page: ({ data: { token, isList }, site, url }) =>
+    isList ? <List /> : token ? <One key={token} token={token} /> : <Desk site={site} url={url} />,
 });
 
 function Desk({ site, url }: { site: SiteDocument; url: string }) {
   const { form, isAsked } = useTownForm();
+  useNamedTicket();
   useEffect(() => void keepFormCode().catch(() => {}), []);
   return (
     <>
@@ -46,6 +65,11 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
       <div className="section panel tickets">
         {form?.isOpen ? (
           <>
+            {form.isPublic && (
+              <p>
+                <Link to={PUBLIC_TICKETS}>Ver lo que ya avisaron</Link>
+              </p>
+            )}
             <TicketFormPart form={form} site={site} />
             <Paper form={form} site={site} url={url} />
           </>
@@ -65,14 +89,41 @@ function Desk({ site, url }: { site: SiteDocument; url: string }) {
   );
 }
 
-function One({ token, site }: { token: string; site: SiteDocument }) {
+/** What everybody may see. */
+function List() {
+  const town = useTown(true);
+  useEffect(() => void keepFormCode().catch(() => {}), []);
+  return (
+    <>
+      <PageHead title={PUBLIC_TICKETS_NAME} />
+      <div className="section panel tickets">
+        {town ? <town.PublicList /> : <p role="status">Abriendo la lista…</p>}
+      </div>
+    </>
+  );
+}
+
+/** Opens the private page of the ticket whose number a notification has: only this device knows its address. */
+function useNamedTicket(): void {
+  const { mine } = useTickets();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const number = new URLSearchParams(search).get('numero');
+  const named = number === null ? undefined : mine.find((one) => one.number === number);
+  const to = named && ticketPage(named);
+  useEffect(() => {
+    if (to) void navigate(to, { replace: true });
+  }, [navigate, to]);
+}
+
+function One({ token }: { token: string }) {
   const [, id = '', secret = ''] = TICKET_TOKEN.exec(token) ?? [];
   useNoReferrer();
   return (
     <>
       <PageHead title="Tu reclamo" />
       <div className="section panel tickets">
-        <Followed id={id} secret={secret} site={site} />
+        <Followed id={id} secret={secret} />
       </div>
     </>
   );
@@ -101,9 +152,9 @@ function useTownForm() {
   return { form, isAsked };
 }
 
-/** Keeps the address of a private page out of what the page requests. */
+/** Says nothing of where they come from with the requests of a private page, before it makes the first. */
 function useNoReferrer(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = document.querySelector<HTMLMetaElement>('meta[name=referrer]');
     const before = element?.content;
     if (!element || before === undefined) return;

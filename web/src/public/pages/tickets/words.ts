@@ -3,6 +3,7 @@ import type { FollowedEntry, TicketForm, TicketState } from '#contract/tickets/t
 import { longMoment } from '#contract/values/dates';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
+import type { TicketsState } from '../../../tickets/open-tickets.ts';
 
 /**
  * What is said at the form about what is asked for (Ley 25.326, artículo 6).
@@ -34,10 +35,15 @@ export const delayWords = (waiting: readonly Operation[]): string =>
   waiting.find(({ status, lastError }) => status === 'pending' && lastError)?.lastError?.message ?? '';
 
 /** Where a ticket stands, in a few words. */
-export function standingOf({ followed, isErasing }: MyTicket, waiting: readonly Operation[]): string {
+export function standingOf(
+  { id, followed, isErasing }: MyTicket,
+  waiting: readonly Operation[],
+  unqueued: TicketsState['unqueued'],
+): string {
   if (isErasing) return 'Se borra cuando haya señal';
   if (waiting.some(({ status, kind }) => status === 'rejected' && kind === 'create')) return 'No se pudo enviar';
   if (followed) return stateWords(followed);
+  if (unqueued.has(id)) return 'Sin enviar';
   return waiting.some(({ kind }) => kind === 'create') ? 'Sin enviar' : 'Enviado';
 }
 

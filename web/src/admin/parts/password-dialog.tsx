@@ -3,9 +3,9 @@ import type { FormEvent } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { CONFIRMED_MINUTES } from '#contract/limits';
 import { problems } from '#contract/problems';
-import { Unreachable } from '../../../offline/pull/api-call.ts';
-import { isTooMany } from '../../workspace/too-many.ts';
-import { useWorkspace, useWorkspaceState } from '../../workspace/workspace.ts';
+import { Unreachable } from '../../offline/pull/api-call.ts';
+import { isTooMany } from '../workspace/too-many.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { Dialog } from './confirm.tsx';
 
 const NO_SERVER = 'No pudimos llegar al servidor. Revisá tu conexión y probá de nuevo.';

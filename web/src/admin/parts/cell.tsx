@@ -1,6 +1,6 @@
 import type { Field } from '#contract/fields';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
-import { cellText } from '../parts/words/record-words.ts';
+import { cellText } from './words/record-words.ts';
 
 /** The content of a table cell; a long e-mail address breaks before its @, not within a word. */
 export function Cell({ field, value }: { field: Field; value: Json | undefined }) {

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isSettled } from '#contract/tickets/ticket';
 import type { StaffTicket, TicketDesk } from '#contract/tickets/staff-ticket';
-import { shownTicket } from '../workspace/ticket-operations.ts';
-import type { ShownTicket } from '../workspace/ticket-operations.ts';
-import { joined } from '../workspace/overlay.ts';
-import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
+import { shownTicket } from './ticket-operations.ts';
+import type { ShownTicket } from './ticket-operations.ts';
+import { joined } from './overlay.ts';
+import { useWorkspace, useWorkspaceState } from './workspace.ts';
 
 /** The tickets of a device, and what is needed to show them. */
 export interface Tickets {

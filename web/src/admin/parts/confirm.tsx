@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { createListeners } from '../../../browser/listeners.ts';
+import { createListeners } from '../../browser/listeners.ts';
 import { followPress } from './press.ts';
 import type { Press } from './press.ts';
 
@@ -182,6 +182,8 @@ export function Dialog({
         event.preventDefault();
         onClose();
       }}
+      // Chrome closes a dialog at a second Escape whatever the first was answered.
+      onClose={() => dialog.current?.showModal()}
     >
       <h2 id={titleId} className={tone === 'warning' ? 'warned' : undefined}>
         {title}

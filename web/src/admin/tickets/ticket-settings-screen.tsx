@@ -1,20 +1,26 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
 import { EDITOR } from '#contract/roles';
-import { KEPT_MONTHS, ticketSettings } from '#contract/tickets/ticket-settings';
+import { KEPT_MONTHS, PREPARED_LIMITS, ticketSettings } from '#contract/tickets/ticket-settings';
 import type { TicketArea, TicketSettings, TicketTopic } from '#contract/tickets/ticket-settings';
 import { titlekey } from '#contract/values/text';
 import { Link } from '../../components/link.tsx';
 import { Unreachable } from '../../offline/pull/api-call.ts';
 import type { ApiCall } from '../../offline/pull/api-call.ts';
+import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
+import { whenPageHides } from '../changes/when-page-hides.ts';
+import { DRAFT_DELAY } from '../field/editing.ts';
 import { useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { TICKET_SETTINGS } from '../workspace/ticket-operations.ts';
+import { TownPictureBox } from './town-picture-box.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 interface Editor {
   id: string;
@@ -22,25 +28,34 @@ interface Editor {
   username: string;
   usergroup: number;
 }
-type Loaded = { settings: TicketSettings; editors: Editor[] };
+type Loaded = {
+  settings: TicketSettings;
+  editors: Editor[];
+  /** What was typed and not saved. */
+  draft: { value: TicketSettings; base: TicketSettings } | null;
+};
+
+const PLACE = { entity: TICKET_SETTINGS, recordId: TICKET_SETTINGS, field: 'value' };
+
+const MONTHS_FAULT = 'months-fault';
 
 /** How the town takes tickets, for Admins. It needs a connection: no device stores it. */
 export function TicketSettingsScreen() {
-  const { callApi } = useWorkspace();
+  const workspace = useWorkspace();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState('');
   const [tries, setTries] = useState(0);
   useTitle('Ajustes de reclamos');
   useEffect(() => {
     let isCurrent = true;
-    load(callApi).then(
+    load(workspace).then(
       (value) => isCurrent && (setLoaded(value), setFailure('')),
       () => isCurrent && setFailure('Los ajustes necesitan conexión. Revisá la señal y probá otra vez.'),
     );
     return () => {
       isCurrent = false;
     };
-  }, [callApi, tries]);
+  }, [workspace, tries]);
   return (
     <>
       <div className="screen-head">
@@ -63,61 +78,95 @@ export function TicketSettingsScreen() {
         </div>
       )}
       {loaded && <Form {...loaded} />}
+      {loaded && <TownPictureBox />}
     </>
   );
 }
 
-function Form({ settings, editors }: Loaded) {
+function Form({ settings, editors, draft }: Loaded) {
   const { callApi } = useWorkspace();
   const notify = useNotices();
-  const [base, setBase] = useState(settings);
-  const [value, setValue] = useState(settings);
-  const [fault, setFault] = useState('');
+  const [base, setBase] = useState(draft?.base ?? settings);
+  const [value, setValue] = useState(draft?.value ?? settings);
+  const [isTouched, setTouched] = useState(false);
+  const [fault, setFault] = useState<{ text: string; isOfMonths: boolean } | null>(null);
   const [isBusy, run] = useBusy();
   const isUnsaved = JSON.stringify(value) !== JSON.stringify(base);
-  const set = (next: Partial<TicketSettings>) => setValue({ ...value, ...next });
+  const set = (next: Partial<TicketSettings>) => {
+    setTouched(true);
+    setValue({ ...value, ...next });
+  };
+  function settle(stored: TicketSettings): void {
+    setBase(stored);
+    setValue(stored);
+    setTouched(false);
+    setFault(null);
+  }
   /** @returns whether it was stored */
   const save = async (): Promise<boolean> => {
     const parsed = ticketSettings.safeParse(value);
-    const problem = parsed.success
-      ? await stored(callApi, parsed.data, base)
-      : (parsed.error.issues[0]?.message ?? 'Revisá los datos.');
-    setFault(problem ?? '');
-    if (problem !== null || !parsed.success) return false;
-    setBase(parsed.data);
-    setValue(parsed.data);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      setFault({ text: issue?.message ?? 'Revisá los datos.', isOfMonths: issue?.path[0] === 'months' });
+      return false;
+    }
+    const problem = await stored(callApi, parsed.data, base);
+    if (problem !== null) {
+      setFault({ text: problem, isOfMonths: false });
+      return false;
+    }
+    settle(parsed.data);
     notify({ tone: 'good', text: 'Guardado: ajustes de reclamos' });
     return true;
   };
+  const keep = useDraft(value, base, isUnsaved, draft !== null);
   useUnsavedText({
     value,
     isUnsaved,
-    place: null,
+    place: PLACE,
     label: 'Ajustes de reclamos',
     savesItself: false,
-    isTouched: isUnsaved,
+    isTouched,
+    fault: () => fault?.text ?? null,
     save,
-    keep: async () => {},
+    keep,
   });
   const changeArea = (at: number, next: Partial<TicketArea>) => set({ areas: changed(value.areas, at, next) });
   const changeTopic = (at: number, next: Partial<TicketTopic>) => set({ topics: changed(value.topics, at, next) });
   return (
     <form
       className="ticket-settings"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void run(save);
       }}
     >
+      {isUnsaved && !isTouched && (
+        <p className="aside" role="status">
+          Acá está lo que habías escrito y no guardaste.{' '}
+          <button className="link-button" type="button" onClick={() => settle(settings)}>
+            Volver a lo guardado
+          </button>
+        </p>
+      )}
       <Tick isOn={value.isOpen} set={(isOpen) => set({ isOpen })}>
         Recibir consultas y reclamos por el portal
       </Tick>
       <p className="field-hint">
-        Mientras no esté marcado, el formulario no se ofrece. Lo que ya llegó se sigue pudiendo responder.
+        Mientras no esté marcado, el formulario no se ofrece. Lo que ya llegó se sigue pudiendo responder. Al marcarlo y
+        guardar, «Consultas y reclamos» aparece en el menú del sitio; al desmarcarlo, se oculta.
       </p>
       <Tick isOn={value.takesAnonymous} set={(takesAnonymous) => set({ takesAnonymous })}>
         También sin nombre, teléfono ni correo
       </Tick>
+      <Tick isOn={value.isPublic} set={(isPublic) => set({ isPublic })}>
+        Mostrar en el portal lo que está por resolver y lo resuelto hace poco
+      </Tick>
+      <p className="field-hint">
+        De cada reclamo se ven el tema, el estado y el día. El texto, el lugar y las fotos, solo si alguien del área los
+        muestra en ese reclamo, con sus palabras. Nunca el nombre ni los datos de nadie.
+      </p>
       <Field
         label={`Meses que se guardan los datos después de resuelto (de ${KEPT_MONTHS.least} a ${KEPT_MONTHS.most})`}
       >
@@ -129,10 +178,15 @@ function Form({ settings, editors }: Loaded) {
             min={KEPT_MONTHS.least}
             max={KEPT_MONTHS.most}
             value={value.months}
+            aria-invalid={fault?.isOfMonths}
+            aria-describedby={MONTHS_FAULT}
             onChange={({ target }) => set({ months: Number(target.value) })}
           />
         )}
       </Field>
+      <p id={MONTHS_FAULT} className="field-error" role="alert">
+        {fault?.isOfMonths && fault.text}
+      </p>
       <fieldset>
         <legend>Áreas: quiénes responden</legend>
         <p className="field-hint">Los administradores ven todos los reclamos; los editores, los de sus áreas.</p>
@@ -146,6 +200,19 @@ function Form({ settings, editors }: Loaded) {
                   value={area.name}
                   maxLength={60}
                   onChange={({ target }) => changeArea(at, { name: target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Correo del área (si el portal manda correo, ahí avisa de lo que entra, sin datos de nadie)">
+              {(id) => (
+                <input
+                  id={id}
+                  className="control"
+                  type="email"
+                  autoComplete="off"
+                  value={area.email ?? ''}
+                  maxLength={254}
+                  onChange={({ target }) => changeArea(at, { email: target.value })}
                 />
               )}
             </Field>
@@ -220,8 +287,42 @@ function Form({ settings, editors }: Loaded) {
           Agregar un tema
         </button>
       </fieldset>
+      <fieldset>
+        <legend>Textos preparados: para empezar una respuesta</legend>
+        {value.prepared.map((text, at) => (
+          // A text has no key of its own, and its place is all that tells it from the others.
+          <section key={at} className="ticket-setting" aria-label={`Texto ${at + 1}`}>
+            <Field label={`Texto ${at + 1}`}>
+              {(id) => (
+                <textarea
+                  id={id}
+                  className="control"
+                  rows={2}
+                  maxLength={PREPARED_LIMITS.text}
+                  value={text}
+                  onChange={({ target }) =>
+                    set({ prepared: value.prepared.map((one, place) => (place === at ? target.value : one)) })
+                  }
+                />
+              )}
+            </Field>
+            <button
+              className="button quiet"
+              type="button"
+              onClick={() => set({ prepared: value.prepared.filter((_, place) => place !== at) })}
+            >
+              Quitar el texto
+            </button>
+          </section>
+        ))}
+        {value.prepared.length < PREPARED_LIMITS.texts && (
+          <button className="button quiet" type="button" onClick={() => set({ prepared: [...value.prepared, ''] })}>
+            Agregar un texto
+          </button>
+        )}
+      </fieldset>
       <p className="field-error" role="alert">
-        {fault}
+        {!fault?.isOfMonths && fault?.text}
       </p>
       <p className="buttons">
         <button className="button" type="submit" aria-disabled={isBusy}>
@@ -230,6 +331,35 @@ function Form({ settings, editors }: Loaded) {
       </p>
     </form>
   );
+}
+
+/**
+ * Keeps on this device what is typed.
+ * @param isKept whether there is a draft to begin with
+ * @returns stores it at once
+ */
+function useDraft(value: TicketSettings, base: TicketSettings, isUnsaved: boolean, isKept: boolean) {
+  const { keepDraft, dropDraft } = useWorkspace();
+  const hasDraft = useRef(isKept);
+  async function keep(): Promise<void> {
+    if (!isUnsaved && !hasDraft.current) return;
+    hasDraft.current = isUnsaved;
+    const draft = { value: value as unknown as Json, base: base as unknown as Json };
+    await (isUnsaved ? keepDraft(PLACE, draft) : dropDraft(PLACE)).catch(() => {});
+  }
+  const keepNow = useEffectEvent(() => void keep());
+  useEffect(() => {
+    const timer = setTimeout(() => keepNow(), DRAFT_DELAY);
+    return () => clearTimeout(timer);
+  }, [value, base]);
+  useEffect(() => {
+    const stopListening = whenPageHides(() => keepNow());
+    return () => {
+      stopListening();
+      keepNow();
+    };
+  }, []);
+  return keep;
 }
 
 function People({ area, editors, set }: { area: TicketArea; editors: Editor[]; set: (people: string[]) => void }) {
@@ -287,14 +417,15 @@ function newKey(stem: string, list: readonly { key: string }[]): string {
 }
 
 /** @throws Error if the server is not reached or does not give them */
-async function load(callApi: ApiCall): Promise<Loaded> {
-  const [settings, users] = await Promise.all([
+async function load({ callApi, draft }: Pick<Workspace, 'callApi' | 'draft'>): Promise<Loaded> {
+  const [settings, users, kept] = await Promise.all([
     callApi(staffTicketCalls.settings()),
     callApi(calls.list('user'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+    draft(PLACE).catch(() => null),
   ]);
   if (settings.status !== 200 || users.status !== 200) throw new Error('refused');
   const editors = (users.body as Editor[]).filter(({ usergroup }) => usergroup === EDITOR);
-  return { settings: settings.body as TicketSettings, editors };
+  return { settings: settings.body as TicketSettings, editors, draft: kept as unknown as Loaded['draft'] };
 }
 
 /** Stores the settings. @returns why they were not stored, null if they were */
@@ -306,7 +437,8 @@ async function stored(callApi: ApiCall, value: TicketSettings, base: TicketSetti
       body: JSON.stringify({ value, base }),
     });
     if (status === 200) return null;
-    if (status === 409) return 'Otra persona cambió los ajustes mientras tanto. Copiá lo tuyo y recargá la página.';
+    if (status === 409)
+      return 'Otra persona cambió los ajustes mientras tanto. Recargá la página: ahí podés seguir o volver a lo guardado.';
     return (body as { message?: string }).message ?? 'El servidor no lo aceptó.';
   } catch (error) {
     if (error instanceof Unreachable) return 'No hay conexión: los ajustes no se guardaron. Probá otra vez.';

@@ -1,4 +1,4 @@
-import { createListeners } from '../../../browser/listeners.ts';
+import { createListeners } from '../../browser/listeners.ts';
 
 /**
  * A press of the mouse or a finger, from the moment at which it takes the focus from a field until what is pressed has

@@ -1,0 +1,93 @@
+import { Router } from 'express';
+import type { Request } from 'express';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { originOf } from '../auth/guard.ts';
+import type { Guard } from '../auth/guard.ts';
+import { logbookCalls } from '../contract/addresses/logbook.ts';
+import { LOGBOOK_CHOICES } from '../contract/messages/logbook.ts';
+import type { LogbookQuery } from '../contract/messages/logbook.ts';
+import { logbookCells, LOGBOOK_HEADING } from '../contract/messages/logbook-words.ts';
+import { Problem } from '../contract/problems.ts';
+import { parseDay } from '../contract/values/dates.ts';
+import { csvLine } from '../http/csv.ts';
+import { networkOf } from '../http/networks.ts';
+import { NOTHING_LOADS, reply } from '../http/reply.ts';
+import { route } from '../http/route.ts';
+import type { Logbook } from '../records/logbook.ts';
+import type { LogbookReader } from '../records/logbook-read.ts';
+import { drainedOrClosed } from './history.ts';
+
+interface Parts {
+  guard: Guard;
+  logbook: Logbook;
+  reader: LogbookReader;
+}
+
+/** The logbook, for Admins. */
+export function logbookRoutes({ guard, logbook, reader }: Parts): Router {
+  const router = Router();
+  route(router, logbookCalls.page(), {
+    get: [
+      guard.admin,
+      (req, res) => {
+        const { before, ...query } = queryOf(req);
+        return reply(req, res, reader.page(query, before));
+      },
+    ],
+  });
+  route(router, logbookCalls.export(), {
+    get: [
+      guard.admin,
+      async (req, res) => {
+        const { before: _, ...query } = queryOf(req);
+        const { userId } = guard.act(req);
+        if (req.method !== 'HEAD') {
+          logbook.adding(
+            () => {},
+            () => ({ kind: 'export', userId, from: originOf(req), detail: { what: 'logbook' } }),
+          );
+        }
+        res.writeHead(200, {
+          ...NOTHING_LOADS,
+          'Cache-Control': 'no-store',
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="registro.csv"',
+        });
+        if (req.method === 'HEAD') return void res.end();
+        res.write(`\ufeff${csvLine(LOGBOOK_HEADING)}`);
+        let before: number | undefined;
+        for (;;) {
+          const entries = reader.batch(query, before);
+          if (entries.length === 0 || res.destroyed) break;
+          before = entries.at(-1)?.entry;
+          if (!res.write(entries.map((entry) => csvLine(logbookCells(entry))).join(''))) await drainedOrClosed(res);
+        }
+        res.end();
+      },
+    ],
+  });
+  return router;
+}
+
+const day = z.string().refine((text) => parseDay(text) === text);
+const asked = z.strictObject({
+  choice: z.enum(LOGBOOK_CHOICES).optional(),
+  user: z.string().max(40).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  network: z.string().max(60).optional(),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .optional(),
+});
+
+/** @throws Problem 400 */
+function queryOf(req: Request): LogbookQuery & { before?: number | undefined } {
+  const parsed = asked.safeParse({ ...req.query });
+  if (!parsed.success) throw new Problem('malformed');
+  const { network = '', ...query } = parsed.data;
+  return { ...query, network: isIP(network) ? networkOf(network) : network };
+}

@@ -1,0 +1,3 @@
+export { Near } from './near.tsx';
+export { Pin } from './pin.tsx';
+export { PublicList } from './public-list.tsx';
