@@ -95,7 +95,7 @@ it('what would leave something empty in public says so first, and the creation o
   await page.goto(admin.historyOf('story', id));
   await entries()
     .first()
-    .getByRole('button', { name: /^Volver a este valor, .* cambió «Copete» el \d/ })
+    .getByRole('button', { name: /^Volver a este valor \(.* cambió «Copete» el \d/ })
     .click();
   const dialog = page.getByRole('dialog', { name: '«Copete» queda vacío' });
   await dialog.getByText('Esto está publicado', { exact: false }).waitFor();

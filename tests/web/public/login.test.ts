@@ -253,6 +253,7 @@ test('the log-in page says how many changes are pending on the device, whoever m
   await put(1, 'ana');
   await put(2, 'beto');
   expect(await keptWords('')).toBe(unsentWords(2));
+  expect(await keptWords('#cerrada')).toMatch(/^Tu sesión se cerró desde otro equipo/);
   expect(unsentWords(2)).toBe('Este dispositivo guarda 2 cambios sin enviar: salen cuando ingrese quien los hizo.');
   expect(unsentWords(1)).toBe('Este dispositivo guarda 1 cambio sin enviar: sale cuando ingrese quien lo hizo.');
 });

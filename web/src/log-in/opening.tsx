@@ -41,7 +41,7 @@ export function openLogIn({ back, isEntering, show }: Parts): () => void {
     const isKnown = await isLoggedIn();
     if (isEntering()) return;
     if (isKnown) return location.replace(back);
-    const words = await keptWords(location.search);
+    const words = await keptWords(location.hash);
     if (words !== '') {
       showAll({
         above: (

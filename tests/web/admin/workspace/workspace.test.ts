@@ -295,7 +295,7 @@ it.for([
     await workspace.file('/uploads/pdf/x.pdf').catch(() => {});
     await expect.poll(() => location.replace).toHaveBeenCalled();
     // The log-in says why.
-    expect(location.replace).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?volver=.*&cerrada$/));
+    expect(location.replace).toHaveBeenCalledWith(expect.stringMatching(/^\/login\?volver=.*#cerrada$/));
     expect(drop).toHaveBeenCalledOnce();
     expect(remove).toHaveBeenCalledWith(SHARED_PHOTOS);
     const { operations, drafts, session } = await device.rows();

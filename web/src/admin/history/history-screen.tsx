@@ -199,7 +199,7 @@ function Back({ entry, point, record }: { entry: HistoryEntry; point: string; re
           )
         }
       >
-        Volver a este valor<span className="hidden-text">, el de antes: {point}</span>
+        Volver a este valor<span className="hidden-text"> (el de antes: {point})</span>
       </button>
     </p>
   );
@@ -235,7 +235,7 @@ function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: H
   return (
     <p className="buttons">
       <button className="link-button" type="button" aria-disabled={isBusy} onClick={() => void run(goBack)}>
-        Volver todo a como quedó acá<span className="hidden-text">: {pointOf(entry, history)}</span>
+        Volver todo a como quedó acá<span className="hidden-text"> ({pointOf(entry, history)})</span>
       </button>
     </p>
   );

@@ -57,7 +57,7 @@ export function createLeaving({
           .then(() => store.drop())
           .finally(() => {
             const login = pages.login(location.pathname + location.search);
-            location.replace(isRevoked ? `${login}&${TAKEN}` : login);
+            location.replace(isRevoked ? login + TAKEN : login);
           });
     },
     async logOut() {

@@ -45,18 +45,17 @@ export async function isLoggedIn(): Promise<boolean> {
   }
 }
 
-/** The member of the log-in's query that tells that the session was taken away. */
-export const TAKEN = 'cerrada';
+/** What follows the log-in's address where the session was taken away. Not in its query, which the server reads. */
+export const TAKEN = '#cerrada';
 
 /**
  * Says why its person has to log in, and what waits for it on this device; empty where there is nothing to say.
- * @param query of the log-in's address
+ * @param hash of the log-in's address
  */
-export async function keptWords(query: string): Promise<string> {
+export async function keptWords(hash: string): Promise<string> {
   const count = await countWaiting();
   return [
-    new URLSearchParams(query).has(TAKEN) &&
-      'Tu sesión se cerró desde otro equipo: la cerraste vos, o un administrador. Volvé a ingresar.',
+    hash === TAKEN && 'Tu sesión se cerró desde otro equipo: la cerraste vos, o un administrador. Volvé a ingresar.',
     count > 0 && unsentWords(count),
   ]
     .filter(Boolean)
