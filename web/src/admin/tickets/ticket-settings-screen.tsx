@@ -96,11 +96,13 @@ function Form({ settings, editors, draft }: Loaded) {
     setTouched(true);
     setValue({ ...value, ...next });
   };
+  const { keep, drop } = useDraft(value, base, isUnsaved, draft !== null);
   function settle(stored: TicketSettings): void {
     setBase(stored);
     setValue(stored);
     setTouched(false);
     setFault(null);
+    drop();
   }
   /** @returns whether it was stored */
   const save = async (): Promise<boolean> => {
@@ -119,7 +121,6 @@ function Form({ settings, editors, draft }: Loaded) {
     notify({ tone: 'good', text: 'Guardado: ajustes de reclamos' });
     return true;
   };
-  const keep = useDraft(value, base, isUnsaved, draft !== null);
   useUnsavedText({
     value,
     isUnsaved,
@@ -336,7 +337,7 @@ function Form({ settings, editors, draft }: Loaded) {
 /**
  * Keeps on this device what is typed.
  * @param isKept whether there is a draft to begin with
- * @returns stores it at once
+ * @returns `keep` stores it at once, `drop` forgets it
  */
 function useDraft(value: TicketSettings, base: TicketSettings, isUnsaved: boolean, isKept: boolean) {
   const { keepDraft, dropDraft } = useWorkspace();
@@ -359,7 +360,13 @@ function useDraft(value: TicketSettings, base: TicketSettings, isUnsaved: boolea
       keepNow();
     };
   }, []);
-  return keep;
+  return {
+    keep,
+    drop(): void {
+      hasDraft.current = false;
+      void dropDraft(PLACE).catch(() => {});
+    },
+  };
 }
 
 function People({ area, editors, set }: { area: TicketArea; editors: Editor[]; set: (people: string[]) => void }) {
