@@ -65,24 +65,26 @@ function press(event: MouseEvent): void {
 
 /** The first worker fills the store while it fetches the application: each waits for round trips of its own. */
 function prepareOffline(): void {
-  const isFirstPage = !sendWaiting();
-  if (isFirstPage && isLight) return;
+  // A ticket waits on this device: the application sends it, whoever reads what, and however they pay.
+  if (isStored(() => localStorage[WAITING_MARK])) start();
+  if (isLight && !isSecondPage()) return;
   navigator.serviceWorker
     ?.register('/sw.js', { type: 'module' })
     .then(({ active, installing }) => (active ?? installing)?.postMessage({ type: 'fill', opened }))
     .catch(() => {});
 }
 
-/**
- * Starts the application where a ticket waits on this device: it sends it, whoever reads what, and however they pay.
- * @returns whether the person has seen a page before
- */
-function sendWaiting(): boolean {
-  try {
-    if (localStorage[WAITING_MARK]) start();
+const isSecondPage = () =>
+  isStored(() => {
     const { visited } = sessionStorage;
     sessionStorage.visited = '1';
-    return Boolean(visited);
+    return visited;
+  });
+
+/** @returns false where the browser keeps nothing */
+function isStored(read: () => unknown): boolean {
+  try {
+    return Boolean(read());
   } catch {
     return false;
   }
