@@ -108,7 +108,8 @@ it('two people who decide about one ticket: the second is asked, and nothing is 
   await post(staffTicketCalls.update(ticket.id, 'state'), { value: 'closed', base: 'seen' });
   await page.context().setOffline(false);
   const question = page.getByRole('alert').filter({ hasText: 'Mientras tanto' });
-  await question.getByText('dejó «Estado» en «Cerrado». Vos habías elegido «En curso».').waitFor();
+  // Both are the same account, on a device of its own.
+  await question.getByText('dejaste «Estado» en «Cerrado». Vos habías elegido «En curso».').waitFor();
   await question.getByRole('button', { name: 'Poner «En curso»' }).click();
   await untilSent(page);
   expect((await followed(ticket)).state).toBe('progress');
