@@ -126,8 +126,8 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   expect((await stored()).motto).toBe('Tierra de viento');
 
   await staff.goto('/admin/historial/site/site');
-  await staff.getByText('cambió «Lema»').first().waitFor();
-  await staff.getByText('cambió «Dirección»').waitFor();
+  await staff.getByText('cambiaste «Lema»').first().waitFor();
+  await staff.getByText('cambiaste «Dirección»').waitFor();
   expect(await staff.locator('.history').innerText()).toContain('Dirección: Belgrano 10');
   await other.context().close();
   town.expectQuiet();

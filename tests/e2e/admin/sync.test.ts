@@ -83,7 +83,9 @@ it('two people who changed the same text while one was offline: both are asked a
   );
 
   await tablet.context().setOffline(false);
-  await tablet.getByText(/cambió «.*» el .*, mientras vos trabajabas/).waitFor();
+  await tablet
+    .getByText(/^Vos, en otra pestaña o dispositivo, cambiaste «.*» el .*, mientras trabajabas acá/)
+    .waitFor();
   await untilStored<{ title: string }>(
     town,
     { title: 'Corte de agua el martes' },
@@ -92,11 +94,11 @@ it('two people who changed the same text while one was offline: both are asked a
   );
   await tablet.getByRole('link', { name: '1 cambio necesita que elijas' }).click();
   // Both values are short, so both are shown at once, each over its button.
-  const theirs = tablet.getByRole('region', { name: 'La de Administrador' });
+  const theirs = tablet.getByRole('region', { name: 'La de tu otra pestaña o dispositivo' });
   expect(await theirs.locator('mark').allInnerTexts()).toEqual(
     expect.arrayContaining([expect.stringContaining('martes')]),
   );
-  await theirs.getByRole('button', { name: 'La de Administrador' }).waitFor();
+  await theirs.getByRole('button', { name: 'La de tu otra pestaña o dispositivo' }).waitFor();
   await tablet.getByRole('button', { name: 'Armar un texto con las dos' }).click();
   const dialog = tablet.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Usar el texto combinado' }).click();
@@ -146,10 +148,12 @@ it('two people who changed one row of Datos útiles are asked there, and what el
   await tablet.context().setOffline(false);
   const rows = tablet.locator('.directory > li');
   const question = rows.nth(0).locator('.parked');
-  await question.getByText('Administrador también cambió esto. Elegí con qué versión seguir.').waitFor();
+  await question
+    .getByText('Vos, en otra pestaña o dispositivo, también cambiaste esto. Elegí con qué versión seguir.')
+    .waitFor();
   expect(await tablet.locator('.parked').count()).toBe(1);
   expect(await question.getByRole('region', { name: 'Mi versión' }).innerText()).toContain('7 a 13 h');
-  await question.getByRole('button', { name: 'La de Administrador' }).click();
+  await question.getByRole('button', { name: 'La de tu otra pestaña o dispositivo' }).click();
   await question.waitFor({ state: 'detached' });
   await untilSent(tablet);
   // Times are written in one way, however they were typed.
