@@ -57,7 +57,7 @@ export function deedWords({ kind, about, detail }: Said): string {
     case 'second-factor-rule':
       return `Cambió de quién es obligatoria la verificación en dos pasos: ${fieldWords(detail)}`;
     case 'areas':
-      return 'Cambió qué área recibe cada tema, o quién ve sus reclamos';
+      return 'Cambió quién recibe o ve los reclamos, o por cuánto tiempo se guardan';
     case 'export':
       return `Descargó ${exportWords(what)}`;
     case 'operator':

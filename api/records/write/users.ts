@@ -107,6 +107,8 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
   const { operate, existing } = context;
 
   function changeFields(id: string, fields: Record<string, unknown>, password: NewPassword | undefined): void {
+    // First, so that a changed password is told to the address of before.
+    if (password !== undefined) rules.storePassword(id, password);
     for (const [path, value] of Object.entries(fields)) {
       const found = fieldAt('user', path);
       if (!found || found.field.kind === 'password') throw new Problem('not-found');
@@ -119,7 +121,6 @@ export function openUserWrites(context: WriteContext, rules: UserRules) {
       rules.checkChange(user, found.name, after);
       setColumns(context, 'user', id, { [found.name]: after });
     }
-    if (password !== undefined) rules.storePassword(id, password);
   }
 
   function passwordSet(id: string, password: NewPassword): Outcome<1> {

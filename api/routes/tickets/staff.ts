@@ -6,6 +6,7 @@ import type { Guard } from '../../auth/guard.ts';
 import { staffTicketCalls } from '../../contract/addresses/ticket-calls.ts';
 import { PICTURE_MAX } from '../../contract/limits.ts';
 import type { PublicReader } from '../../contract/reader.ts';
+import type { SiteDocument } from '../../contract/records.ts';
 import { Problem } from '../../contract/problems.ts';
 import { ANSWER_MAX, TICKET_FIELDS } from '../../contract/tickets/staff-ticket.ts';
 import { areApart } from '../../contract/tickets/town-picture.ts';
@@ -181,9 +182,14 @@ function writingCalls(router: Router, { tickets: { staff, erasure }, guard, allo
   });
 }
 
-/** Which Editors see the tickets of which area: a right. */
-const whoSees = ({ areas, topics }: TicketSettings) =>
-  JSON.stringify([areas.map(({ key, people }) => [key, people]), topics.map(({ key, area }) => [key, area])]);
+/** Who gets to know of tickets, Editors, mail boxes or everybody, and for how long: rights. */
+const whoKnows = ({ areas, topics, isPublic, months }: TicketSettings) =>
+  JSON.stringify([
+    areas.map(({ key, people, email }) => [key, people, email]),
+    topics.map(({ key, area }) => [key, area]),
+    isPublic,
+    months,
+  ]);
 const part01 = z.number().min(0).max(1);
 const mark = z.strictObject({
   x: part01,
@@ -236,15 +242,23 @@ function pictureCall(router: Router, { tickets: { picture }, guard, allowance, r
 }
 const TOO_NEAR = 'Los dos puntos tienen que estar lejos uno del otro, en el plano y en el terreno.';
 
+const MENU_IS_FULL = 'El menú está lleno: quitá una entrada en Menú, así «Consultas y reclamos» tiene lugar.';
+
 /**
  * How the town takes tickets, for Admins. Who switches the form on or off puts it into the menu, or hides it there.
  * @throws Problem 409 if another one has changed it since
  */
 function settingsCall(router: Router, { tickets: { settings }, writer, reader, guard, logbook }: Parts): void {
-  async function showInMenu(act: Act, isOpen: boolean): Promise<void> {
-    const { id: _, image: __, ...site } = await reader.document('site');
+  /** @throws Problem 422 if the menu is full */
+  function showInMenu(act: Act, { id: _, image: __, ...site }: SiteDocument, isOpen: boolean): void {
     const menu = menuWithTickets(site.menu, isOpen);
-    if (menu) writer.setDocument(act, 'site', { ...site, menu }, site);
+    if (!menu) return;
+    try {
+      writer.setDocument(act, 'site', { ...site, menu }, site);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'value') throw error;
+      throw new Problem('value', { field: 'value.isOpen', message: MENU_IS_FULL });
+    }
   }
 
   route(router, staffTicketCalls.settings(), {
@@ -253,20 +267,24 @@ function settingsCall(router: Router, { tickets: { settings }, writer, reader, g
       guard.admin,
       jsonBody(TEXT_BODY),
       async (req, res) => {
-        const act = guard.act(req);
+        guard.act(req);
         const { value, base } = bodyOf(settingsBody, req.body);
+        const site = await reader.document('site');
+        // Nothing is awaited from here on: what is compared and what is written are of one moment.
+        const act = guard.act(req);
         const wanted = parseOr422('value', ticketSettings, value);
         const before = settings.read();
         const isSame = (other: unknown) => JSON.stringify(other) === JSON.stringify(before);
         if (base !== undefined && !isSame(ticketSettings.safeParse(base).data) && !isSame(wanted)) {
           throw new Problem('conflict', { value: before, by: '', at: '' });
         }
+        // First, because the menu may be full: then nothing is changed.
+        if (wanted.isOpen !== before.isOpen) showInMenu(act, site, wanted.isOpen);
         logbook.adding(
           () => settings.write(wanted),
           () =>
-            whoSees(wanted) === whoSees(before) ? null : { kind: 'areas', userId: act.userId, from: originOf(req) },
+            whoKnows(wanted) === whoKnows(before) ? null : { kind: 'areas', userId: act.userId, from: originOf(req) },
         );
-        if (wanted.isOpen !== before.isOpen) await showInMenu(act, wanted.isOpen);
         return reply(req, res, 1);
       },
     ],

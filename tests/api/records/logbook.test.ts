@@ -153,7 +153,7 @@ describe('the logbook has', () => {
     const seen = { ...open, areas: [{ ...area, people: [town.editorId] }] };
     await town.post(staffTicketCalls.settings(), { value: seen }, { as: town.admin });
     expect(await said(town)).toEqual([
-      'Ana: Cambió qué área recibe cada tema, o quién ve sus reclamos',
+      'Ana: Cambió quién recibe o ve los reclamos, o por cuánto tiempo se guardan',
       'Ana: Quitó los equipos recordados de Edu',
       'Ana: Cambió de quién es obligatoria la verificación en dos pasos: ' +
         'antes de los administradores, ahora de todas las personas',

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { calls } from '#contract/addresses/calls';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import type { FollowedTicket, NewTicket } from '#contract/tickets/ticket';
 import type { StaffTicket, TicketFeed } from '#contract/tickets/staff-ticket';
+import { defaultMenu } from '#contract/town/menu-entries';
 import { openTown } from '../town.ts';
 import type { Answer, Town } from '../town.ts';
 import { follow, newTicket, openForm, send } from './ticket.ts';
@@ -262,6 +264,27 @@ it('the form that is switched on stands in the menu, and is hidden there while i
   await openForm(town);
   await openForm(town, { months: 12 });
   expect(await menu()).toEqual([{ to: TICKETS_PAGE, name: '', isHidden: false }]);
+});
+
+it('a full menu is said, and the form is not switched on where nobody would find it', async () => {
+  const town = await openTown();
+  const { id: _, image: __, ...site } = await town.reader.document('site');
+  const items = Array.from({ length: 30 }, (___, at) => {
+    return { to: `https://sitio.example/${at}`, name: `Sitio ${at}`, isHidden: false };
+  });
+  expect(
+    (
+      await town.post(
+        calls.document('site'),
+        { value: { ...site, menu: { ...defaultMenu(), items } } },
+        { as: town.admin },
+      )
+    ).body,
+  ).toBe(1);
+  const value = { ...FIRST_TICKET_SETTINGS, isOpen: true };
+  const answer = await town.post(staffTicketCalls.settings(), { value }, { as: town.admin });
+  expect(answer).toMatchObject({ status: 422, body: { field: 'value.isOpen' } });
+  expect((await town.get(staffTicketCalls.settings(), { as: town.admin })).body).toMatchObject({ isOpen: false });
 });
 
 it('the texts that answers begin with are the town’s, and settings of before have the usual ones', async () => {
