@@ -34,6 +34,15 @@ describe('when more records wait than there are lanes', () => {
     expect(sizes).toEqual([OPERATIONS_MAX, OPERATIONS_MAX, 20]);
   });
 
+  test('a request of many takes one lane, which is free once the last of its answers is heard', () => {
+    const tab = openTabWith(OPERATIONS_MAX * 6);
+    const [first = [], ...others] = requests(tab.drain());
+    expect(others).toHaveLength(3);
+    const last = String(first.at(-1));
+    for (const value of first.slice(0, -1)) expect(requests(tab.answer(String(value), DONE))).toEqual([]);
+    expect(requests(tab.answer(last, DONE)).map((one) => one.length)).toEqual([OPERATIONS_MAX]);
+  });
+
   test('changes of several fields of a record go together, and its status waits for their answers', () => {
     const tab = openTabWith(5);
     tab.save(edit('r4', 'text', 'x', 'y'));
@@ -104,12 +113,12 @@ describe('a request of many that gets no answer', () => {
     while (tab.queue.operations.length > 1 && rounds < 60) {
       rounds += 1;
       // Whatever has r7 with it gets no answer.
+      const next: Effect[] = [];
       for (const request of requests(effects)) {
         const isLost = request.includes('r7');
-        effects = [];
-        for (const value of request) effects = [...effects, ...tab.answer(String(value), isLost ? null : DONE)];
+        for (const value of request) next.push(...tab.answer(String(value), isLost ? null : DONE));
       }
-      effects = requests(effects).length > 0 ? effects : tab.drain();
+      effects = requests(next).length > 0 ? next : tab.drain();
     }
     expect(tab.lines).toEqual([expect.stringMatching(/^r7 /)]);
   });

@@ -8,7 +8,7 @@ import type { NewOperation, Json, Operation, Session } from './operation.ts';
  * - `operations`: by seq, ascending.
  * - `isRevoked`: the server has told this tab that the session was taken away.
  * - `draining`: this tab is the replayer and may send.
- * - `inFlight`: opIds of the requests of this tab that are not answered yet.
+ * - `inFlight`: for each request of this tab, the opIds in it that are not answered yet.
  * - `pause`: the network failed. The next probe is sent at `until`; `failures` probes have failed since; `probe` is the
  *   opId of the one that is under way.
  * - `isOneByOne`: the server is older than requests of many operations.
@@ -19,7 +19,7 @@ export interface Queue {
   session: Session | null;
   isRevoked: boolean;
   draining: boolean;
-  inFlight: readonly string[];
+  inFlight: readonly (readonly string[])[];
   pause: { failures: number; until: number; probe: string | null } | null;
   isOneByOne: boolean;
 }

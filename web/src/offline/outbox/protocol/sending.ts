@@ -107,7 +107,8 @@ export function sendable(queue: Queue): Operation[] {
   if (!session?.token) return [];
   // Operations are sent as their author only.
   const own = queue.operations.filter((operation) => operation.userId === session.user.id);
-  return byRecord(own).flatMap((operations) => nextOf(operations, queue.inFlight) ?? []);
+  const flight = queue.inFlight.flat();
+  return byRecord(own).flatMap((operations) => nextOf(operations, flight) ?? []);
 }
 
 function room(queue: Queue, now: number): number {

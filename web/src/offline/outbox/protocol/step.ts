@@ -66,7 +66,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
       return withoutEffects(split(queue, event.sentOpIds, event.isUnknown));
     case 'answer-unstored':
       // The operation stays 'sending' and is sent again as it is; its opId brings the same answer.
-      return withoutEffects(unreachable(outOfFlight(queue, event.sentOpId), event.sentOpId, event));
+      return withoutEffects(unreachable(outOfFlight(queue, [event.sentOpId]), event.sentOpId, event));
     case 'withdrawn':
       return withoutEffects(withdrawn(queue, event.sentOpId));
     case 'reloaded':
@@ -94,7 +94,7 @@ function apply(queue: Queue, event: QueueEvent): Step {
 
 /** Applies an answer to the pause, the session and its operation. */
 function answered(queue: Queue, event: AnswerEvent): Step {
-  const arrived = outOfFlight(queue, event.sentOpId);
+  const arrived = outOfFlight(queue, [event.sentOpId]);
   const operation = findByOpId(arrived, event.sentOpId);
   const verdict = verdictOf(operation, event.answer);
   const reached =
@@ -137,8 +137,8 @@ function split(queue: Queue, opIds: readonly string[], isUnknown: boolean): Queu
   const again = queue.operations
     .filter(({ opId, status }) => status === 'sending' && opIds.includes(opId))
     .map((operation) => requeued(operation, isUnknown ? {} : { attempts: operation.attempts + 1 }));
-  const inFlight = queue.inFlight.filter((opId) => !opIds.includes(opId));
-  return withOperations({ ...queue, inFlight, pause: null, isOneByOne: queue.isOneByOne || isUnknown }, again);
+  const arrived = outOfFlight(queue, opIds);
+  return withOperations({ ...arrived, pause: null, isOneByOne: queue.isOneByOne || isUnknown }, again);
 }
 
 function parked(queue: Queue, operation: Operation, event: AnswerEvent): Step {
@@ -187,8 +187,8 @@ function offline(queue: Queue, stamp: EventStamp): Queue {
  */
 function requeueAbandoned(queue: Queue): Queue {
   if (queue.draining) return queue;
-  const { operations, inFlight } = queue;
-  const abandoned = operations.filter(({ status, opId }) => status === 'sending' && !inFlight.includes(opId));
+  const sent = queue.inFlight.flat();
+  const abandoned = queue.operations.filter(({ status, opId }) => status === 'sending' && !sent.includes(opId));
   return abandoned.length === 0
     ? queue
     : withOperations(
@@ -209,13 +209,15 @@ function withoutBackoff(queue: Queue, at: number): Queue {
 
 /** Drops an operation whose request reached the server only in part, so that it had no effect there. */
 function withdrawn(queue: Queue, opId: string): Queue {
-  const arrived = outOfFlight(queue, opId);
+  const arrived = outOfFlight(queue, [opId]);
   const operation = findByOpId(arrived, opId);
   return operation ? discard(withOperations(arrived, [requeued(operation, {})]), [opId]) : arrived;
 }
 
-function outOfFlight(queue: Queue, opId: string): Queue {
-  return { ...queue, inFlight: queue.inFlight.filter((other) => other !== opId) };
+/** A request of many is under way until the last of its answers is heard. */
+function outOfFlight(queue: Queue, opIds: readonly string[]): Queue {
+  const left = queue.inFlight.map((request) => request.filter((opId) => !opIds.includes(opId)));
+  return { ...queue, inFlight: left.filter((request) => request.length > 0) };
 }
 
 /** Sends what can be sent, and ends the drain when nothing is in flight. */
@@ -225,7 +227,7 @@ function startSending(queue: Queue, event: EventStamp): Step {
   const leaving = requests.flatMap(({ operations }) => operations.map(markedSent));
   const probe = leaving[0];
   const sent = withOperations(queue, leaving);
-  const flight = [...queue.inFlight, ...leaving.map((operation) => operation.opId)];
+  const flight = [...queue.inFlight, ...requests.map(({ operations }) => operations.map(({ opId }) => opId))];
   // Without an operation that could be the probe, the pause would never end.
   const pause = queue.pause && (flight.length > 0 || sendable(sent).length > 0) ? queue.pause : null;
   const state: Queue = { ...sent, inFlight: flight, pause: pause && probe ? { ...pause, probe: probe.opId } : pause };
