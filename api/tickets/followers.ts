@@ -4,8 +4,9 @@ import type { FollowedTicket } from '../contract/tickets/ticket.ts';
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
 import type { Db } from '../db/database.ts';
 import { followed } from './followed.ts';
+import type { PublicReader } from './public-tickets.ts';
 import { hashOfSecret, isSecretOf } from './store.ts';
-import type { TicketStore } from './store.ts';
+import type { TicketRow, TicketStore } from './store.ts';
 
 /** Maximum number of followers of a ticket: more tell the town nothing new. */
 export const MOST_FOLLOWERS = 500;
@@ -21,7 +22,10 @@ export interface Followers {
    * @throws Problem 409 if the id is another's, 410 if it was erased, 422 where the ticket cannot be followed
    */
   join(follower: NewFollower, count: () => void): { id: string };
-  /** Returns what a follower may see; null where none has this secret. @throws Problem 410 once it is erased */
+  /**
+   * Returns what everybody sees of the ticket at this moment, or its state alone where nobody sees it; null where
+   * none has this secret. @throws Problem 410 once it is erased
+   */
   follow(id: string, secret: string, settings: TicketSettings): FollowedTicket | null;
   /** @returns false where there is none with this secret */
   erase(id: string, secret: string): boolean;
@@ -43,11 +47,12 @@ interface Row {
 interface Parts {
   db: Db;
   store: TicketStore;
+  reader: Pick<PublicReader, 'find'>;
   /** ms since the epoch */
   now: () => number;
 }
 
-export function openFollowers({ db, store, now }: Parts): Followers {
+export function openFollowers({ db, store, reader, now }: Parts): Followers {
   const at = () => new Date(now()).toISOString();
   const find = db.prepare<[string], Row>('SELECT * FROM ticket_follower WHERE id = ?');
   const put = db.prepare(`
@@ -71,6 +76,7 @@ export function openFollowers({ db, store, now }: Parts): Followers {
     const ticket = store.one(id);
     return ticket && ticket.merged !== '' ? (store.one(ticket.merged) ?? ticket) : ticket;
   };
+  const publicOf = (root: TicketRow | null) => (root ? (reader.find({ ids: [root.shown] }, 1)[0] ?? null) : null);
   function owned(id: string, secret: string): Row | null {
     const row = find.get(id);
     return row && isSecretOf(row, secret) ? row : null;
@@ -85,14 +91,14 @@ export function openFollowers({ db, store, now }: Parts): Followers {
           if (before) return { id };
           const ticket = store.shownAs(of);
           const hidden = ticket && store.releaseOf(ticket.id)?.hidden === 1;
-          if (!ticket || hidden) throw new Problem('value', { message: GONE });
+          const root = ticket && rootOf(ticket.id);
+          if (!ticket || !root || hidden || !publicOf(root)) throw new Problem('value', { message: GONE });
           if (numbers.all({ ticket: ticket.id }).length >= MOST_FOLLOWERS)
             throw new Problem('value', { message: MANY });
           count();
           put.run({ id, secret: hashOfSecret(secret), number, ticket: ticket.id, received: at() });
           // Staff see how many there are.
-          const root = rootOf(ticket.id);
-          if (root) store.change(root.id, {});
+          store.change(root.id, {});
           return { id };
         })
         .immediate();
@@ -103,16 +109,16 @@ export function openFollowers({ db, store, now }: Parts): Followers {
       if (row.erased !== '') throw new Problem('deleted', { message: ERASED });
       const root = rootOf(row.ticket);
       if (!root) return null;
-      const release = store.releaseOf(root.id);
-      const { entries, topic, area, state } = followed(store, root, settings);
+      const shown = publicOf(root);
+      const { entries, topic, state } = followed(store, root, settings);
       return {
         id,
         number: row.number,
-        topic,
-        area,
+        topic: shown ? topic : UNSEEN,
+        area: '',
         state,
-        text: release?.text || JOINED,
-        place: release?.place ?? '',
+        text: shown?.text || JOINED,
+        place: shown?.place ?? '',
         point: null,
         name: '',
         phone: '',
@@ -122,8 +128,8 @@ export function openFollowers({ db, store, now }: Parts): Followers {
         photos: [],
         townPhotos: [],
         // Answers and messages are between the town and the author.
-        entries: entries.filter(({ kind, at: time }) => kind === 'state' && time >= row.received),
-        shown: root.shown,
+        entries: entries.filter(({ kind, at: time }) => shown !== null && kind === 'state' && time >= row.received),
+        shown: shown?.id ?? '',
         isJoined: true,
       };
     },
@@ -141,6 +147,7 @@ export function openFollowers({ db, store, now }: Parts): Followers {
 }
 
 const JOINED = 'Me pasa también.';
+const UNSEEN = 'Un reclamo que no está a la vista';
 const GONE = 'Ese reclamo ya no está a la vista. Contanos qué pasa en uno nuevo.';
 const MANY = 'De ese reclamo ya avisaron muchas personas. No hace falta sumarte.';
 const ERASED = 'Los datos de este reclamo ya se borraron.';

@@ -57,13 +57,14 @@ export function openTickets({ db, uploadsDir, now, mail = null, tell = () => {} 
   const store = openTicketStore(db);
   const photos = openTicketPhotos(uploadsDir);
   const settings = openTicketSettings(db);
-  const followers = openFollowers({ db, store, now });
   const picture = openPictureStore(db);
+  const reader = openPublicReader({ db, settings: settings.read, picture, now });
+  const followers = openFollowers({ db, store, reader, now });
   return {
     settings,
     followers,
     picture,
-    public: openPublicReader({ db, settings: settings.read, picture, now }),
+    public: reader,
     store,
     photos,
     writes: openResidentWrites({ db, store, photos, now, mail }),

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { CHALLENGE, isSolution, puzzleText, PUZZLES, USUAL_BITS } from '../contract/tickets/proof.ts';
+import { CHALLENGE, isSolution, puzzleText, PUZZLES } from '../contract/tickets/proof.ts';
 
 /** How long a device may take, in ms: its line may be slow, and its page may be put aside. */
 const VALID = 600_000;
 
 export interface Proofs {
-  /** Returns the question for one ticket. */
-  challenge(ticket: string): string;
+  /** Returns the question for one ticket. @param bits of each puzzle */
+  challenge(ticket: string, bits: number): string;
   /**
    * Whether somebody has done the work for a ticket. It counts for no other one, and a ticket is made once, so nobody
    * uses it twice.
@@ -20,9 +20,9 @@ export function openProofs(now: () => number): Proofs {
   const signatureOf = (ticket: string, bits: string, end: string) =>
     createHmac('sha256', key).update(`${ticket} ${bits} ${end}`).digest('base64url').slice(0, 22);
   return {
-    challenge(ticket) {
-      const [bits, end] = [String(USUAL_BITS), (now() + VALID).toString(36)];
-      return [bits, end, signatureOf(ticket, bits, end)].join('.');
+    challenge(ticket, bits) {
+      const end = (now() + VALID).toString(36);
+      return [bits, end, signatureOf(ticket, String(bits), end)].join('.');
     },
     isProven(ticket, proof = '') {
       const at = proof.lastIndexOf('.');

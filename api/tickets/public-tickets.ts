@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MENDED_DAYS, PUBLIC_MOST } from '../contract/tickets/public-ticket.ts';
 import type { PublicTicket, PublicTickets } from '../contract/tickets/public-ticket.ts';
 import type { TicketSettings } from '../contract/tickets/ticket-settings.ts';
@@ -14,12 +15,10 @@ export interface PublicQuestion {
   /** Received from then on, and before. */
   from?: string;
   to?: string;
-  /** Those that were settled before are left out. */
-  settledFrom?: string;
   is?: 'open' | 'settled';
 }
 
-/** What everybody may see of tickets. Nothing else reads them for the public. */
+/** What everybody may see of tickets, until `MENDED_DAYS` after they are settled. Nothing else reads them for it. */
 export interface PublicReader {
   /** The newest first, at most so many; none where the town does not show them. */
   find(question: PublicQuestion, most: number): PublicTicket[];
@@ -27,7 +26,7 @@ export interface PublicReader {
   list(): PublicTickets;
   /** Returns where a released photo is; null where there is none. @param place counted from 0 */
   photo(id: string, place: number): { ticket: string; name: string } | null;
-  /** A name for the state of all of it: the same as long as nothing has changed. */
+  /** A short name for the state of all of it: the same as long as nothing has changed. */
   version(): string;
 }
 
@@ -62,7 +61,7 @@ export function openPublicReader({ db, settings, picture, now }: Parts): PublicR
     FROM ticket LEFT JOIN ticket_release ON ticket_release.ticket = ticket.id
     WHERE ticket.erased = '' AND suspect = 0 AND merged = '' AND coalesce(hidden, 0) = 0
       AND received >= @from AND (@to IS NULL OR received < @to)
-      AND (@settledFrom IS NULL OR settled = '' OR settled >= @settledFrom)
+      AND (settled = '' OR settled >= @settledFrom)
       AND (@is IS NULL OR (settled = '') = (@is = 'open'))
       AND (@ids IS NULL OR shown IN (SELECT value FROM json_each(@ids)))
       AND (@topics IS NULL OR topic IN (SELECT value FROM json_each(@topics)))
@@ -70,7 +69,8 @@ export function openPublicReader({ db, settings, picture, now }: Parts): PublicR
 
   function read(question: PublicQuestion, most: number): Row[] {
     if (!settings().isPublic) return [];
-    const { ids, topics, from = '', to = null, settledFrom = null, is = null } = question;
+    const { ids, topics, from = '', to = null, is = null } = question;
+    const settledFrom = new Date(now() - MENDED_DAYS * 86_400_000).toISOString();
     const json = (list: readonly string[] | undefined) => (list ? JSON.stringify(list) : null);
     return rows.all({ ids: json(ids), topics: json(topics), from, to, settledFrom, is, most });
   }
@@ -95,11 +95,10 @@ export function openPublicReader({ db, settings, picture, now }: Parts): PublicR
     find,
     list() {
       const { isPublic, topics } = settings();
-      const settledFrom = new Date(now() - MENDED_DAYS * 86_400_000).toISOString();
       return {
         isPublic,
         topics: isPublic ? topics.map(({ key, name }) => ({ key, name })) : [],
-        tickets: find({ settledFrom }, PUBLIC_MOST),
+        tickets: find({}, PUBLIC_MOST),
         picture: picture.shown(),
       };
     },
@@ -108,7 +107,10 @@ export function openPublicReader({ db, settings, picture, now }: Parts): PublicR
       const name = row && namesOf(row)[place];
       return row && name !== undefined ? { ticket: row.ticket, name } : null;
     },
-    // The day: what was settled goes out of the list by and by.
-    version: () => JSON.stringify([head.get(), settings(), picture.shown(), dayAt(now())]),
+    version() {
+      // The day: what was settled goes out of the list by and by. Settings may be long, and long names are not kept.
+      const state = JSON.stringify([head.get(), settings(), picture.shown(), dayAt(now())]);
+      return createHash('sha256').update(state).digest('base64url');
+    },
   };
 }

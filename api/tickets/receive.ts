@@ -21,11 +21,16 @@ export function receive(
   if (store.one(ticket.id) === null) {
     if (!known.isOpen) throw new Problem('not-ready', { message: CLOSED, retryAfter: 3600 });
     checkTaken(ticket, known);
-    suspicion.tried();
-    if (hasScript && suspicion.isFlooded() && !isProven) {
-      throw new Problem('proof', { value: proofs.challenge(ticket.id), retryAfter: 60 });
+    suspicion.tried(address);
+    const mayPay = hasScript && !isProven;
+    const price = () => new Problem('proof', { value: proofs.challenge(ticket.id, suspicion.bits()), retryAfter: 60 });
+    if (mayPay && suspicion.isFlooded()) throw price();
+    try {
+      suspicion.count(address, isProven);
+    } catch (error) {
+      // Others have used up the room of those who do not pay, those of the same provider, say.
+      throw mayPay ? price() : error;
     }
-    suspicion.count(address, isProven);
   }
   return writes.create(ticket, known, () => suspicion.isSuspect(ticket, address, isProven));
 }

@@ -1,10 +1,11 @@
 /**
  * Proof of work: while somebody floods the form, a device has to find numbers before its ticket is taken, which costs a
- * cheap telephone less than a second, and a program that sends thousands of tickets hours. Many small puzzles take
- * nearly the same time for everybody; a single large one would take some people five times as long.
+ * cheap telephone less than a second at the beginning, and more the more tickets are paid for. A computer made for it
+ * takes milliseconds: this stops programs that do not do the work, and the limits of an hour stop those that do. Many
+ * small puzzles take nearly the same time for everybody; a single large one would take some people five times as long.
  */
 export const PUZZLES = 16;
-/** Bits at the beginning of a hash that have to be 0: what a device would do at most, and what the server asks. */
+/** Bits at the beginning of a hash that have to be 0: what a device would do at most, and what it is asked for first. */
 export const MOST_BITS = 16;
 export const USUAL_BITS = 11;
 

@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
 import { open311 } from '#contract/addresses/open311';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
+import { MENDED_DAYS } from '#contract/tickets/public-ticket';
 import type { NewTicket } from '#contract/tickets/ticket';
 import { openTown } from '../town.ts';
 import type { Town } from '../town.ts';
@@ -156,6 +157,19 @@ it.each([
   const town = await publicTown();
   const { status, body } = await town.get(open311.requests('json') + query);
   expect([status, body]).toEqual([400, [{ code: 400, description: expect.any(String) as string }]]);
+});
+
+it('what was settled goes out of all answers when it goes out of the list', async () => {
+  const town = await publicTown();
+  await close(town, await received(town));
+  const [one] = await found(town);
+  const id = String(one!.service_request_id);
+  const all = ['', '?status=closed', `?service_request_id=${id}`];
+  town.clock.now += (MENDED_DAYS - 1) * DAY;
+  for (const query of all) expect(await found(town, query)).toHaveLength(1);
+  town.clock.now += 2 * DAY;
+  for (const query of all) expect(await found(town, query)).toEqual([]);
+  expect((await town.get(open311.request(id, 'json'))).status).toBe(404);
 });
 
 it('nothing can be written, and what has not changed is not sent again', async () => {

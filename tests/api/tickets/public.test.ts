@@ -6,10 +6,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
 import { MENDED_DAYS } from '#contract/tickets/public-ticket';
 import type { NewFollower, PublicTicket, PublicTickets, TicketRelease } from '#contract/tickets/public-ticket';
+import { PREPARED_LIMITS } from '#contract/tickets/ticket-settings';
 import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
 import type { FollowedTicket, NewTicket } from '#contract/tickets/ticket';
 import type { TicketFeed } from '#contract/tickets/staff-ticket';
 import { newRecordId } from '#contract/values/ids';
+import { createAnswerCache } from '../../../api/http/cache/answer-cache.ts';
 import { openDatabase } from '../../../api/records/open.ts';
 import { MOST_FOLLOWERS } from '../../../api/tickets/followers.ts';
 import { HARD_LIMITS } from '../../../api/tickets/suspicion.ts';
@@ -263,6 +265,68 @@ it('what nobody sees cannot be followed', async () => {
   expect((await join(town, newFollower(of))).status).toBe(422);
   await town.post(ticketCalls.erase(ticket.id), { secret: ticket.secret });
   expect((await join(town, newFollower(of))).status).toBe(422);
+});
+
+it.each([
+  ['hidden', (town: Town, { id }: NewTicket) => release(town, id, { ...WORDS, isHidden: true })],
+  ['suspect', (town: Town, { id }: NewTicket) => suspected(town, id)],
+  ['answered with one that is hidden', (town: Town, { id }: NewTicket) => mergedIntoHidden(town, id)],
+  ['shown to nobody, as all of the town', (town: Town) => openForm(town, { isPublic: false })],
+  ['settled long ago', (town: Town, { id }: NewTicket) => settledLongAgo(town, id)],
+])('who follows a ticket that is now %s sees its state alone, and nobody else can follow it', async (_, change) => {
+  const town = await publicTown();
+  const ticket = await received(town);
+  await release(town, ticket.id, WORDS);
+  const { id: of } = await only(town);
+  const follower = newFollower(of);
+  await join(town, follower);
+  const seen = async () =>
+    (await town.post(ticketCalls.follow(follower.id), { secret: follower.secret })).body as FollowedTicket;
+  await setState(town, ticket.id, 'progress');
+  expect(await seen()).toMatchObject({ ...WORDS, topic: 'Bache o calle rota', area: '', entries: [{}] });
+
+  await change(town, ticket);
+  const state = expect.any(String) as string;
+  expect(await seen()).toMatchObject({ ...NOTHING, number: follower.number, state });
+  for (const word of ['calzada', 'Centro', 'Bache', 'Entradas', of, 'Secreto'])
+    expect(JSON.stringify(await seen())).not.toContain(word);
+  expect((await join(town, newFollower(of))).status).toBe(422);
+});
+const WORDS = { text: 'Un pozo en la calzada.', place: 'Centro' };
+const NOTHING = {
+  topic: 'Un reclamo que no está a la vista',
+  area: '',
+  text: 'Me pasa también.',
+  place: '',
+  entries: [],
+  shown: '',
+  isJoined: true,
+};
+const suspected = async (town: Town, id: string) =>
+  town.db.prepare('UPDATE ticket SET suspect = 1 WHERE id = ?').run(id);
+async function mergedIntoHidden(town: Town, id: string): Promise<void> {
+  const other = await received(town, { text: 'Otro', topic: 'agua' });
+  await town.post(staffTicketCalls.merge(id), { into: other.id }, { as: town.admin });
+  await release(town, other.id, { text: 'Secreto', place: 'Secreto', isHidden: true });
+}
+async function settledLongAgo(town: Town, id: string): Promise<void> {
+  await setState(town, id, 'closed');
+  town.clock.now += (MENDED_DAYS + 1) * DAY;
+}
+
+it('what everybody sees is kept however long the texts that answers begin with are', async () => {
+  let misses = 0;
+  const db = openDatabase(':memory:');
+  const answerCache = createAnswerCache({ version: () => '', day: () => '', onMiss: () => void (misses += 1) });
+  const town = await openTown({ db, answerCache });
+  const { texts, text } = PREPARED_LIMITS;
+  const prepared = Array.from({ length: texts }, () => 'ñ'.repeat(text));
+  expect((await openForm(town, { isPublic: true, prepared })).status).toBe(200);
+  for (let again = 0; again < 3; again++) expect((await listed(town)).isPublic).toBe(true);
+  expect(misses).toBe(1);
+  await received(town);
+  await only(town);
+  expect(misses).toBe(2);
 });
 
 it('many followers of a network are refused, and do not use up what its tickets may be', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { ticketCalls } from '#contract/addresses/ticket-calls';
+import { USUAL_BITS } from '#contract/tickets/proof';
 import { openProofs } from '../../../api/tickets/proofs.ts';
 import { firstWordOf, prove, solving } from '../../../web/src/tickets/prove.ts';
 import { proving } from '../../../web/src/tickets/proving.ts';
@@ -18,7 +19,7 @@ test('the hash is SHA-256 for every length that one block takes', () => {
 test('the work counts for its ticket alone, for ten minutes, and only as it was asked for', async () => {
   const clock = { now: NOW };
   const proofs = openProofs(() => clock.now);
-  const challenge = proofs.challenge('abc');
+  const challenge = proofs.challenge('abc', USUAL_BITS);
   const proof = (await prove(challenge)) ?? '';
   expect(proofs.isProven('abc', proof)).toBe(true);
   expect(proofs.isProven('abd', proof)).toBe(false);
