@@ -135,7 +135,11 @@ it('«Me pasa también» is sent once, without a network first, and follows the 
   await page.getByRole('button', { name: 'Me pasa también' }).click();
   const number = await page.locator('.ticket-sent .ticket-number').innerText();
   await page.getByText('Guardado en este teléfono.').waitFor();
+  await page.getByText('Vas a ver si está en curso o arreglado, y lo que el municipio publique').waitFor();
   await shot(page, 'joined');
+  // What was typed has become that.
+  await page.getByRole('button', { name: 'Hacer otro reclamo o consulta' }).click();
+  expect(await page.getByLabel('Dirección o barrio').inputValue()).toBe('');
   expect(followers()).toBe(0);
   await page.close();
   await context.setOffline(false);
@@ -149,9 +153,16 @@ it('«Me pasa también» is sent once, without a network first, and follows the 
   await home.getByText('En curso').first().waitFor();
   expect(await home.locator('main').innerText()).not.toContain('Rosa');
   expect(await home.getByLabel('Escribir de nuevo').count()).toBe(0);
+  await home.getByText('Vas a ver si está en curso o arreglado, y lo que el municipio publique.').waitFor();
   await shot(home, 'followed');
-  // Of the same device once.
+  await post(staffTicketCalls.update(ticket.id, 'state'), { value: 'answered' });
+  await home.reload();
+  await home.getByText('La respuesta la lee quien hizo el reclamo.').waitFor();
+  // Of the same device once, while it is open; of what was typed before nothing is left.
+  await post(staffTicketCalls.update(ticket.id, 'state'), { value: 'progress' });
   await home.goto(TICKETS_PAGE);
+  await home.getByLabel('Agua o cloacas').waitFor();
+  expect(await home.getByText('Este es el que empezaste antes').count()).toBe(0);
   await home.getByLabel('Agua o cloacas').check();
   await home.getByLabel('Dirección o barrio').fill('Mitre 480');
   await home.getByText(`Ya dijiste que te pasa también: ${number}.`).waitFor();

@@ -62,6 +62,15 @@ const Gone = ({ words }: { words: string }) => (
   </>
 );
 
+/** Whether the person has only said that the same happens to them. */
+const isJoined = ({ of, followed }: MyTicket) => of !== undefined || followed?.isJoined === true;
+
+/** What a person who has said so sees, and why there is no answer to read. */
+const joinedWords = (followed: MyTicket['followed']) =>
+  followed?.state === 'answered'
+    ? 'La respuesta la lee quien hizo el reclamo. Acá ves el estado, y lo que el municipio publique.'
+    : 'Dijiste que te pasa también. Vas a ver si está en curso o arreglado, y lo que el municipio publique.';
+
 /** A ticket with all that has happened to it. */
 function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { waiting, unqueued, isBroken } = useTickets();
@@ -79,6 +88,7 @@ function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
       <Refusal id={ticket.id} operations={left} />
       <h2>{followed?.topic ?? ticket.topic}</h2>
       <p className="ticket-text">{ticket.text}</p>
+      {isJoined(ticket) && <p className="ticket-note">{joinedWords(followed)}</p>}
       {followed?.place && <p>Dónde: {followed.place}</p>}
       <SeenPhotos ticket={ticket} waiting={left} />
       <ol className="ticket-entries">
@@ -121,7 +131,7 @@ function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { followed } = ticket;
   return (
     <>
-      {!ticket.of && !followed?.isJoined && (
+      {!isJoined(ticket) && (
         <>
           <AnswerNotices ticket={ticket} />
           <Writing ticket={ticket} />
