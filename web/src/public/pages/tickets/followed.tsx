@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
+import type { TicketPoint } from '#contract/tickets/ticket';
 import { Link } from '../../../components/link.tsx';
 import { useOffline } from '../../../components/use-offline.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
@@ -11,6 +12,7 @@ import { AnswerNotices } from './answer-notices.tsx';
 import { TicketCode } from './code.tsx';
 import { Refusal } from './refusal.tsx';
 import { SeenPhotos } from './seen-photos.tsx';
+import { loadTown, useLate } from './use-late.ts';
 import { useTickets } from './use-tickets.ts';
 import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
 
@@ -77,6 +79,8 @@ function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const isOffline = useOffline();
   const { followed } = ticket;
   const left = waiting.get(ticket.id) ?? [];
+  const point = followed ? followed.point : (ticket.creation?.body?.point as TicketPoint | undefined);
+  const [town] = useLate(Boolean(point), loadTown);
   return (
     <>
       <p className="ticket-number">{ticket.number}</p>
@@ -90,6 +94,7 @@ function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
       <p className="ticket-text">{ticket.text}</p>
       {isJoined(ticket) && <p className="ticket-note">{joinedWords(followed)}</p>}
       {followed?.place && <p>Dónde: {followed.place}</p>}
+      {town && point && <town.OnPlan point={point} />}
       <SeenPhotos ticket={ticket} waiting={left} />
       <ol className="ticket-entries">
         {followed?.entries.map((entry) => (
