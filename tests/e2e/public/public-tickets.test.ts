@@ -207,10 +207,10 @@ it('a pin is set on the plan by a tap or by keys, and staff see it on theirs', a
   const own = staff.getByRole('link', { name: 'Luminaria, lugar marcado en el plano' });
   await staff.emulateMedia({ media: 'print' });
   const head = await staff.locator('.ticket-paper-only').first().innerText();
-  expect(head).toMatch(/^.+ · \d+ de \w+ de \d{4} · Todas las áreas$/);
+  expect(head).toMatch(/^.+ · \d+ de \w+ de \d{4} · Mesa de Entradas$/);
   const [, count] = /^(\d+)\. /.exec(await staff.locator('h2', { has: own }).innerText()) ?? [];
   const numbers = staff.locator('.ticket-paper-only .town-pin-number');
-  expect(await numbers.allInnerTexts()).toContain(count);
+  expect(await numbers.allTextContents()).toContain(count);
   expect(await staff.getByRole('link', { name: 'Ajustes' }).isVisible()).toBe(false);
   await shot(staff, 'inbox-paper');
   if (process.env.SHOTS) await staff.pdf({ path: join(process.env.SHOTS, 'inbox.pdf') });
