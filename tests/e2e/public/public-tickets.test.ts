@@ -87,6 +87,7 @@ async function hasCode(): Promise<boolean> {
   const kept = await (await caches.open('precache')).keys();
   return kept.filter(({ url }) => url.includes('/assets/tickets/')).length > 6;
 }
+const hasPlan = async () => (await (await caches.open('portal-town-picture')).keys()).length === 1;
 const shot = async (page: Page, name: string) => {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
@@ -135,7 +136,11 @@ it('«Me pasa también» is sent once, without a network first, and follows the 
   await page.getByRole('button', { name: 'Me pasa también' }).click();
   const number = await page.locator('.ticket-sent .ticket-number').innerText();
   await page.getByText('Guardado en este teléfono.').waitFor();
+  await page.getByText('Vas a ver si está en curso o arreglado, y lo que el municipio publique').waitFor();
   await shot(page, 'joined');
+  // What was typed has become that.
+  await page.getByRole('button', { name: 'Hacer otro reclamo o consulta' }).click();
+  expect(await page.getByLabel('Dirección o barrio').inputValue()).toBe('');
   expect(followers()).toBe(0);
   await page.close();
   await context.setOffline(false);
@@ -149,9 +154,16 @@ it('«Me pasa también» is sent once, without a network first, and follows the 
   await home.getByText('En curso').first().waitFor();
   expect(await home.locator('main').innerText()).not.toContain('Rosa');
   expect(await home.getByLabel('Escribir de nuevo').count()).toBe(0);
+  await home.getByText('Vas a ver si está en curso o arreglado, y lo que el municipio publique.').waitFor();
   await shot(home, 'followed');
-  // Of the same device once.
+  await post(staffTicketCalls.update(ticket.id, 'state'), { value: 'answered' });
+  await home.reload();
+  await home.getByText('La respuesta la lee quien hizo el reclamo.').waitFor();
+  // Of the same device once, while it is open; of what was typed before nothing is left.
+  await post(staffTicketCalls.update(ticket.id, 'state'), { value: 'progress' });
   await home.goto(TICKETS_PAGE);
+  await home.getByLabel('Agua o cloacas').waitFor();
+  expect(await home.getByText('Este es el que empezaste antes').count()).toBe(0);
   await home.getByLabel('Agua o cloacas').check();
   await home.getByLabel('Dirección o barrio').fill('Mitre 480');
   await home.getByText(`Ya dijiste que te pasa también: ${number}.`).waitFor();
@@ -161,8 +173,14 @@ it('«Me pasa también» is sent once, without a network first, and follows the 
 
 it('a pin is set on the plan by a tap or by keys, and staff see it on theirs', async () => {
   const page = await town.visitor(PHONE);
-  await page.goto(TICKETS_PAGE);
+  await openKept(page, TICKETS_PAGE);
+  // One visit is enough for the device to have the plan.
+  await vi.waitUntil(() => page.evaluate(hasPlan), { timeout: PATIENCE, interval: 100 });
+  await page.context().setOffline(true);
+  await page.reload();
   await page.getByRole('button', { name: 'Marcar en el plano' }).click();
+  await page.locator('.town-plan image').waitFor();
+  await page.context().setOffline(false);
   const plan = page.getByRole('button', { name: 'Plano del pueblo' });
   const box = (await plan.boundingBox())!;
   await plan.click({ position: { x: box.width / 4, y: box.height / 2 } });
@@ -176,11 +194,32 @@ it('a pin is set on the plan by a tap or by keys, and staff see it on theirs', a
   await page.getByLabel('Nombre').fill('Rosa Paz');
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await page.getByText('Enviado. El municipio ya lo tiene.').waitFor();
+  await page.getByRole('link', { name: 'la página de tu reclamo' }).click();
+  await page.getByText('Marcaste un lugar en el plano.').waitFor();
+  await page.locator('.town-plan .town-pin').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await shot(page, 'own-place');
   const staff = await town.staff();
   await staff.goto(admin.tickets());
   await staff.getByText(/Ver en el plano/).click();
   await staff.locator('.town-plan a').first().waitFor();
   await shot(staff, 'inbox');
+  const own = staff.getByRole('link', { name: 'Luminaria, lugar marcado en el plano' });
+  await staff.emulateMedia({ media: 'print' });
+  const head = await staff.locator('.ticket-paper-only').first().innerText();
+  expect(head).toMatch(/^.+ · \d+ de \w+ de \d{4} · Mesa de Entradas$/);
+  const [, count] = /^(\d+)\. /.exec(await staff.locator('h2', { has: own }).innerText()) ?? [];
+  const numbers = staff.locator('.ticket-paper-only .town-pin-number');
+  expect(await numbers.allTextContents()).toContain(count);
+  expect(await staff.getByRole('link', { name: 'Ajustes' }).isVisible()).toBe(false);
+  await shot(staff, 'inbox-paper');
+  if (process.env.SHOTS) await staff.pdf({ path: join(process.env.SHOTS, 'inbox.pdf') });
+  await staff.emulateMedia({ media: 'screen' });
+  await own.click();
+  await staff.getByText('Marcó un lugar en el plano:').waitFor();
+  await staff.locator('.ticket-plan .town-pin').waitFor();
+  expect(await violations(staff)).toEqual([]);
+  await shot(staff, 'place');
   const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
   const row = db.prepare("SELECT lat, lon FROM ticket WHERE topic = 'luminaria'").get() as { lat: number; lon: number };
   db.close();

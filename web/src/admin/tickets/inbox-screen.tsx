@@ -5,14 +5,15 @@ import { staffTicketCalls } from '#contract/addresses/ticket-calls';
 import { ADMIN } from '#contract/roles';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
 import { TICKET_STATE_WORDS } from '#contract/tickets/ticket';
+import type { Site } from '#contract/town/documents';
 import { cutAtWord } from '#contract/values/text';
-import { dayAt, nearMoment } from '#contract/values/dates';
+import { dayAt, longDay, nearMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { useDownload } from '../parts/use-download.ts';
 import { useQuery } from '../parts/use-query.ts';
 import { useTitle } from '../parts/use-title.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
-import { topicName } from '../parts/words/ticket-name.ts';
+import { useDocument } from '../workspace/use-document.ts';
 import { useWorkspaceState } from '../workspace/workspace.ts';
 import {
   areaName,
@@ -22,13 +23,15 @@ import {
   NOBODY,
   personName,
   spanWords,
+  placeOfTicket,
   timesByArea,
+  titleOf,
   TRAY_WORDS,
   TRAYS,
   trayOf,
 } from './ticket-words.ts';
 import type { InboxQuery } from './ticket-words.ts';
-import { InboxPlan } from './inbox-plan.tsx';
+import { InboxPlan, PaperPlan } from './inbox-plan.tsx';
 import { rememberInbox } from './last-inbox.ts';
 import { useTickets } from '../workspace/use-tickets.ts';
 
@@ -48,7 +51,7 @@ export function InboxScreen() {
       <div className="screen-head">
         <h1 tabIndex={-1}>Reclamos</h1>
         {isAdmin && (
-          <Link className="button quiet" to={admin.ticketSettings()}>
+          <Link className="button quiet ticket-screen-only" to={admin.ticketSettings()}>
             Ajustes
           </Link>
         )}
@@ -83,8 +86,11 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
     void navigate(admin.tickets() + inboxSearch({ ...query, ...next }), { replace: true, state: { stays: true } });
   const found = inInbox(tickets, query, desk);
   const counts = new Map(TRAYS.map((tray) => [tray, tickets.filter((ticket) => trayOf(ticket) === tray).length]));
+  const shown = found.slice(0, most);
+  const hasPins = shown.some((ticket) => placeOfTicket(ticket, desk));
   return (
     <>
+      <PaperHead area={query.area} desk={desk} now={now} />
       <Tools query={query} change={change} desk={desk} counts={counts} />
       <p className="aside ticket-count" role="status">
         {found.length === 1 ? '1 reclamo' : `${found.length} reclamos`}
@@ -97,15 +103,16 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
         </p>
       )}
       <InboxPlan tickets={found} desk={desk} />
+      <PaperPlan tickets={shown} desk={desk} />
       {found.length > 0 && (
         <ul className="ticket-list">
-          {found.slice(0, most).map((ticket) => (
-            <Row key={ticket.id} ticket={ticket} desk={desk} now={now} />
+          {shown.map((ticket, at) => (
+            <Row key={ticket.id} ticket={ticket} desk={desk} now={now} count={hasPins ? at + 1 : null} />
           ))}
         </ul>
       )}
       {found.length > most && (
-        <p>
+        <p className="ticket-screen-only">
           <button className="button quiet" type="button" onClick={() => setMost(most + AT_ONCE)}>
             Ver más (faltan {found.length - most})
           </button>
@@ -219,16 +226,33 @@ function Tools({
   );
 }
 
-function Row({ ticket, desk, now }: { ticket: ShownTicket; desk: TicketDesk; now: number }) {
-  const { id, number, topic, place, text, state, area, assignee, received, waiting, photos, phone, name } = ticket;
+/** Whose list it is, of which day and for whom, on paper alone. */
+function PaperHead({ area, desk, now }: { area: string; desk: TicketDesk; now: number }) {
+  const site = useDocument('site')?.record as Site | undefined;
+  const [only] = desk.areas.length === 1 ? desk.areas : [];
+  const name = area === '' ? (only?.name ?? 'Todas las áreas') : areaName(desk, area);
+  return <p className="ticket-paper-only">{[site?.name, longDay(dayAt(now)), name].filter(Boolean).join(' · ')}</p>;
+}
+
+function Row({
+  ticket,
+  desk,
+  now,
+  count,
+}: {
+  ticket: ShownTicket;
+  desk: TicketDesk;
+  now: number;
+  /** Its number on the plan, on paper; null for no plan. */
+  count: number | null;
+}) {
+  const { id, number, text, state, area, assignee, received, waiting, photos, phone, name } = ticket;
   const isOpen = trayOf(ticket) === 'open';
   return (
     <li className="ticket-row">
       <h2>
-        <Link to={admin.ticket(id)}>
-          {topicName(desk, topic)}
-          {place && `, ${place}`}
-        </Link>
+        {count !== null && <span className="ticket-paper-only">{count}. </span>}
+        <Link to={admin.ticket(id)}>{titleOf(ticket, desk)}</Link>
       </h2>
       <p className="ticket-text">{cutAtWord(text, 220, 200, '…')}</p>
       <p className="ticket-facts">

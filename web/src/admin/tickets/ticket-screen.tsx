@@ -11,6 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
+import { TownPlan } from '../../public/pages/tickets/town-plan.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
 import { isOwnVersion } from '../parts/words/conflict-words.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
@@ -20,13 +21,12 @@ import { deedWords } from '../parts/words/operation-words.ts';
 import { ticketPhoto, ticketUpdate, ticketValue } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useDocument } from '../workspace/use-document.ts';
-import { topicName } from '../parts/words/ticket-name.ts';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { AnswerBox } from './answer-box.tsx';
 import { ReleaseBox } from './release-box.tsx';
 import { lastInbox } from './last-inbox.ts';
 import { MergeBox } from './merge-box.tsx';
-import { areaName, entryWords } from './ticket-words.ts';
+import { areaName, entryWords, placeOfTicket, titleOf } from './ticket-words.ts';
 import { useTicketPhoto, useTickets } from '../workspace/use-tickets.ts';
 
 /** One ticket: what its author says, what has been done, and what to do with it. */
@@ -57,8 +57,7 @@ export function TicketScreen({ id }: { id: string }) {
 }
 
 function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; all: readonly ShownTicket[] }) {
-  const { id, topic, place, number, text, made, received, photos, point, merged, isSuspect, waitingPhotos, followers } =
-    ticket;
+  const { id, number, text, made, received, photos, point, merged, isSuspect, waitingPhotos, followers } = ticket;
   const save = useTicketSave(ticket);
   const {
     session: { user },
@@ -69,10 +68,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
     <article className="ticket">
       <Back />
       <div className="screen-head">
-        <h1 tabIndex={-1}>
-          {topicName(desk, topic)}
-          {place && `, ${place}`}
-        </h1>
+        <h1 tabIndex={-1}>{titleOf(ticket, desk)}</h1>
       </div>
       <p className="ticket-facts">
         <span className={`ticket-state ticket-${ticket.state}`}>{TICKET_STATE_WORDS[ticket.state]}</span>
@@ -107,6 +103,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
           {followers.join(', ')}. Ven el estado, y no lo que respondés.
         </p>
       )}
+      <OnPlan ticket={ticket} desk={desk} />
       {point && (
         <p>
           <a href={`geo:${point.lat},${point.lon}?q=${point.lat},${point.lon}`}>Abrir el lugar en un mapa</a>{' '}
@@ -120,6 +117,9 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
           {photos.map(({ name, isStaffs }, at) => (
             <li key={name}>
               <Photo id={id} name={name} label={isStaffs ? 'Foto del municipio' : `Foto ${at + 1} de quien escribió`} />
+              <p className="aside" aria-hidden="true">
+                {isStaffs ? 'Del municipio' : 'De quien escribió'}
+              </p>
             </li>
           ))}
         </ul>
@@ -153,6 +153,18 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
         {user.usergroup === ADMIN && <EraseButton ticket={ticket} />}
       </p>
     </article>
+  );
+}
+
+/** The place that its author has marked, on the picture of the town. */
+function OnPlan({ ticket, desk }: { ticket: ShownTicket; desk: TicketDesk }) {
+  const place = placeOfTicket(ticket, desk);
+  if (!place || !desk.picture) return null;
+  return (
+    <div className="ticket-plan">
+      <p>Marcó un lugar en el plano:</p>
+      <TownPlan picture={desk.picture} source={desk.picture.address} pins={[{ ...place, label: 'Marca' }]} />
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { fold } from '#contract/values/text';
+import { placeOn } from '#contract/tickets/town-picture';
 import { isSettled, stateWords } from '#contract/tickets/ticket';
 import type { StaffEntry, TicketDesk } from '#contract/tickets/staff-ticket';
 import { topicName } from '../parts/words/ticket-name.ts';
@@ -8,6 +9,16 @@ const nameOf = (list: readonly { key?: string; id?: string; name: string }[], ke
   list.find((one) => (one.key ?? one.id) === key)?.name ?? '';
 export const areaName = (desk: TicketDesk, key: string) => nameOf(desk.areas, key) || key;
 export const personName = (desk: TicketDesk, id: string) => nameOf(desk.people, id) || 'alguien que ya no está';
+
+/** Where a ticket is on the picture of the town; null where there is no picture, or it is not on it. */
+export const placeOfTicket = ({ point }: Pick<ShownTicket, 'point'>, { picture }: TicketDesk) =>
+  point && picture ? placeOn(picture, point) : null;
+
+/** What a ticket is about and where, with what its author has said of the place. */
+export const titleOf = (ticket: Pick<ShownTicket, 'topic' | 'place' | 'point'>, desk: TicketDesk) =>
+  [topicName(desk, ticket.topic), ticket.place || (placeOfTicket(ticket, desk) && 'lugar marcado en el plano')]
+    .filter(Boolean)
+    .join(', ');
 
 /** What the inbox shows: what is to be done, what is done, what may be no person's. */
 export const TRAYS = ['open', 'settled', 'suspect'] as const;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
+import type { TicketPoint } from '#contract/tickets/ticket';
 import { Link } from '../../../components/link.tsx';
 import { useOffline } from '../../../components/use-offline.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
@@ -11,6 +12,7 @@ import { AnswerNotices } from './answer-notices.tsx';
 import { TicketCode } from './code.tsx';
 import { Refusal } from './refusal.tsx';
 import { SeenPhotos } from './seen-photos.tsx';
+import { loadTown, useLate } from './use-late.ts';
 import { useTickets } from './use-tickets.ts';
 import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
 
@@ -62,12 +64,23 @@ const Gone = ({ words }: { words: string }) => (
   </>
 );
 
+/** Whether the person has only said that the same happens to them. */
+const isJoined = ({ of, followed }: MyTicket) => of !== undefined || followed?.isJoined === true;
+
+/** What a person who has said so sees, and why there is no answer to read. */
+const joinedWords = (followed: MyTicket['followed']) =>
+  followed?.state === 'answered'
+    ? 'La respuesta la lee quien hizo el reclamo. Acá ves el estado, y lo que el municipio publique.'
+    : 'Dijiste que te pasa también. Vas a ver si está en curso o arreglado, y lo que el municipio publique.';
+
 /** A ticket with all that has happened to it. */
 function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { waiting, unqueued, isBroken } = useTickets();
   const isOffline = useOffline();
   const { followed } = ticket;
   const left = waiting.get(ticket.id) ?? [];
+  const point = followed ? followed.point : (ticket.creation?.body?.point as TicketPoint | undefined);
+  const [town] = useLate(Boolean(point), loadTown);
   return (
     <>
       <p className="ticket-number">{ticket.number}</p>
@@ -79,7 +92,9 @@ function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
       <Refusal id={ticket.id} operations={left} />
       <h2>{followed?.topic ?? ticket.topic}</h2>
       <p className="ticket-text">{ticket.text}</p>
+      {isJoined(ticket) && <p className="ticket-note">{joinedWords(followed)}</p>}
       {followed?.place && <p>Dónde: {followed.place}</p>}
+      {town && point && <town.OnPlan point={point} />}
       <SeenPhotos ticket={ticket} waiting={left} />
       <ol className="ticket-entries">
         {followed?.entries.map((entry) => (
@@ -121,7 +136,7 @@ function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   const { followed } = ticket;
   return (
     <>
-      {!ticket.of && !followed?.isJoined && (
+      {!isJoined(ticket) && (
         <>
           <AnswerNotices ticket={ticket} />
           <Writing ticket={ticket} />

@@ -112,7 +112,7 @@ function Fields({
   done: (id: string) => void;
 }) {
   const { tickets, mine } = useTickets();
-  const [draft, change] = useDraft(given);
+  const [draft, change, drop] = useDraft(given);
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setSending] = useState(false);
   const trap = useRef<HTMLInputElement>(null);
@@ -123,7 +123,8 @@ function Fields({
   const join: Join = async (of, topic) => {
     try {
       const id = await tickets.join(of, topic);
-      if (isBlank({ ...draft, isAnonymous })) await tickets.dropDraft(draft.id);
+      // What was typed has become that: kept, it would be sent as another one later.
+      await drop();
       done(id);
     } catch {
       setFaults({ whole: NOT_STORED });
@@ -308,7 +309,11 @@ function useDraft(given: TicketDraft | undefined) {
       unsaved.current = next;
       return next;
     });
-  return [draft, change] as const;
+  const drop = () => {
+    unsaved.current = null;
+    return tickets.dropDraft(draft.id);
+  };
+  return [draft, change, drop] as const;
 }
 
 interface ControlProps {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { metresBetween, placeOn, pointAt } from '#contract/tickets/town-picture';
 import type { PicturePlace, TownPicture } from '#contract/tickets/town-picture';
+import { savesData } from '../../../browser/saves-data.ts';
 import type { TicketDraft } from '../../../tickets/my-tickets.ts';
 import { usePlanSource, usePublicTickets } from './kept-list.ts';
 import { TownPlan } from './town-plan.tsx';
@@ -13,6 +14,8 @@ export function Pin({ point, change }: { point: TicketDraft['point']; change: Ch
   const { list } = usePublicTickets();
   const [isOpen, setOpen] = useState(false);
   const picture = list?.picture;
+  // Ahead of the press, so that the device has it where there is no network.
+  const source = usePlanSource(isOpen || !savesData() ? picture?.address : undefined);
   if (!picture) return null;
   if (!isOpen) {
     return (
@@ -21,7 +24,7 @@ export function Pin({ point, change }: { point: TicketDraft['point']; change: Ch
       </button>
     );
   }
-  return <Board picture={picture} point={point} change={change} />;
+  return <Board picture={picture} source={source} point={point} change={change} />;
 }
 
 const STEPS = new Map<string, readonly [number, number]>([
@@ -37,8 +40,17 @@ const SMALL_STEP = 0.004;
 const MIDDLE: PicturePlace = { x: 0.5, y: 0.5 };
 const inside = (part: number) => Math.min(1, Math.max(0, part));
 
-function Board({ picture, point, change }: { picture: TownPicture; point: TicketDraft['point']; change: Change }) {
-  const source = usePlanSource(picture.address);
+function Board({
+  picture,
+  source,
+  point,
+  change,
+}: {
+  picture: TownPicture;
+  source: string | null;
+  point: TicketDraft['point'];
+  change: Change;
+}) {
   const [isLarge, setLarge] = useState(false);
   const place = point && placeOn(picture, point);
   if (source === null) return <p role="status">El plano todavía no está en este teléfono: hace falta conexión.</p>;

@@ -29,8 +29,9 @@ export function SentPart({ id, site, another }: { id: string; site: SiteDocument
       {late && <p>{late}</p>}
       <Refusal id={id} operations={left} />
       <p>
-        Anotalo: con ese número podés preguntar en el municipio{site.phone && `, al ${site.phone}`}. La respuesta
-        aparece en <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>, que solo ve quien tiene su enlace.
+        Anotalo: con ese número podés preguntar en el municipio{site.phone && `, al ${site.phone}`}.{' '}
+        {ticket.of ? 'Vas a ver si está en curso o arreglado, y lo que el municipio publique,' : 'La respuesta aparece'}{' '}
+        en <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>, que solo ve quien tiene su enlace.
       </p>
       <TicketCode ticket={ticket} />
       <p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PicturePlace, TownPicture } from '#contract/tickets/town-picture';
 
 export interface PlanPin extends PicturePlace {
@@ -8,20 +9,26 @@ export interface PlanPin extends PicturePlace {
   isDone?: boolean;
 }
 
+/** The measure of a pin, in the picture's pixels: it is some 2.5 of it high. */
+export const pinSize = ({ width, height }: Pick<TownPicture, 'width' | 'height'>) => Math.max(width, height) / 45;
+
 /** The picture of the town with pins. Drawn as one picture, because documents allow no styles of single elements. */
 export function TownPlan({
   picture: { width, height },
   source,
   pins,
   label = 'Plano del pueblo',
+  children,
 }: {
   picture: TownPicture;
   /** Address of the picture. */
   source: string;
   pins: readonly PlanPin[];
   label?: string;
+  /** Drawn over the pins. */
+  children?: ReactNode;
 }) {
-  const size = Math.max(width, height) / 45;
+  const size = pinSize({ width, height });
   return (
     <svg className="town-plan" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
       <image href={source} width={width} height={height} />
@@ -42,6 +49,7 @@ export function TownPlan({
           </a>
         );
       })}
+      {children}
     </svg>
   );
 }
