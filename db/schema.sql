@@ -549,7 +549,7 @@ CREATE INDEX ticket_number ON ticket (number);
 CREATE INDEX ticket_merged ON ticket (merged) WHERE merged <> '';
 CREATE INDEX ticket_settled ON ticket (settled) WHERE settled <> '' AND erased = '';
 CREATE UNIQUE INDEX ticket_shown ON ticket (shown) WHERE shown <> '';
-CREATE INDEX ticket_public ON ticket (received) WHERE erased = '' AND suspect = 0 AND merged = '';
+CREATE INDEX ticket_public ON ticket (received DESC, shown) WHERE erased = '' AND suspect = 0 AND merged = '';
 CREATE INDEX ticket_received ON ticket (received DESC, id);
 CREATE INDEX ticket_suspect ON ticket (id) WHERE suspect = 1 AND erased = '';
 

@@ -66,11 +66,11 @@ export function openFollowers({ db, store, reader, now }: Parts): Followers {
     .pluck();
   const eraseOne = db.prepare("UPDATE ticket_follower SET erased = @at, number = '' WHERE id = @id AND erased = ''");
   const eraseOld = db.prepare(`
-    UPDATE ticket_follower SET erased = @at, number = '' WHERE erased = '' AND ticket IN (
-      SELECT ticket.id FROM ticket LEFT JOIN ticket AS other ON other.id = ticket.merged
-      WHERE coalesce(nullif(other.erased, ''), ticket.erased) <> '' OR
+    UPDATE ticket_follower SET erased = @at, number = '' WHERE erased = '' AND EXISTS (
+      SELECT 1 FROM ticket LEFT JOIN ticket AS other ON other.id = ticket.merged
+      WHERE ticket.id = ticket_follower.ticket AND (coalesce(nullif(other.erased, ''), ticket.erased) <> '' OR
         (ticket.settled <> '' AND coalesce(other.settled, ticket.settled) <> ''
-          AND max(ticket.settled, coalesce(other.settled, '')) < @before))`);
+          AND max(ticket.settled, coalesce(other.settled, '')) < @before)))`);
   /** The ticket that a follower's is answered with. */
   const rootOf = (id: string) => {
     const ticket = store.one(id);

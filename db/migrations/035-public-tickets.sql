@@ -1,7 +1,7 @@
 ALTER TABLE ticket ADD COLUMN shown TEXT NOT NULL DEFAULT '';
 UPDATE ticket SET shown = lower(hex(randomblob(8)));
 CREATE UNIQUE INDEX ticket_shown ON ticket (shown) WHERE shown <> '';
-CREATE INDEX ticket_public ON ticket (received) WHERE erased = '' AND suspect = 0 AND merged = '';
+CREATE INDEX ticket_public ON ticket (received DESC, shown) WHERE erased = '' AND suspect = 0 AND merged = '';
 CREATE TABLE ticket_release (
   ticket TEXT PRIMARY KEY REFERENCES ticket (id) ON DELETE CASCADE,
   hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),

@@ -67,7 +67,8 @@ it('no statement about tickets reads or sorts all of them', async () => {
       .map((detail) => `${detail}: ${sql}`),
   );
   // What has happened to one ticket may be sorted.
-  expect(faults.filter((fault) => !/TEMP B-TREE.* WHERE ticket = \? ORDER BY place$/.test(fault))).toEqual([]);
+  const ofOne = [/TEMP B-TREE.* WHERE ticket = \? ORDER BY place$/, /TEMP B-TREE.*SELECT number FROM ticket_follower/];
+  expect(faults.filter((fault) => !ofOne.some((pattern) => pattern.test(fault)))).toEqual([]);
   const unlike = ['SELECT id FROM ticket ORDER BY area', 'SELECT count(*) FROM ticket WHERE topic = ?'];
   for (const sql of unlike) expect(planOf(db, sql).some(isFault), sql).toBe(true);
   db.close();
