@@ -83,10 +83,10 @@ export const page = definePage<Cartelera>({
         </p>
         <section className="sheet" aria-label="Hoja para imprimir">
           <h2>{site.name}</h2>
-          <Alerts title="Alertas en vigor" alerts={alerts.filter(isWhole)} />
+          <Alerts title="Alertas en vigor" alerts={alerts.slice(0, 1)} />
           <Alerts
             title="Otras alertas en vigor"
-            alerts={alerts.filter((alert, at) => !isWhole(alert, at))}
+            alerts={alerts.slice(1)}
             isShort={days.some(({ rosters }) => rosters.length > 0)}
           />
           <ul className="sheet-numbers" aria-label="Teléfonos de emergencia">
@@ -131,7 +131,7 @@ export const page = definePage<Cartelera>({
                           {`${leafOf(from).weekday.slice(0, 3)} ${dayOf(from)}`}
                           <small>{from < to ? `al ${dayOf(to)}` : hoursOf({ ...event, endTime: '' })}</small>
                         </time>
-                        <b>{event.title}</b>
+                        <b className={event.place ? 'sheet-line' : undefined}>{event.title}</b>
                         {event.place && <p className="sheet-line">{event.place}</p>}
                       </li>
                     );
@@ -177,11 +177,9 @@ function dayOf(day: Day): string {
   return `${date} ${month}`;
 }
 
-/** Whether an alert is in the first list, which gives way to nothing: what it tells people to do may save them. */
-const isWhole = ({ severity }: TimelyAlert, at: number) => at === 0 || severity === 'Extreme';
-
 /**
- * @param props isShort their names only, because other things need the room
+ * The first alert has a list of its own: it gives way to nothing.
+ * @param props isShort their names only, because other things need the room; of extreme ones also what to do
  */
 function Alerts({ title, alerts, isShort }: { title: string; alerts: TimelyAlert[]; isShort?: boolean }) {
   if (alerts.length === 0) return null;
@@ -192,6 +190,7 @@ function Alerts({ title, alerts, isShort }: { title: string; alerts: TimelyAlert
           <li key={alert.id}>
             <p>
               {alertName(alert)}: <b>{alert.headline}</b>
+              {alert.severity === 'Extreme' && alert.instruction && `. ${alert.instruction}`}
             </p>
           </li>
         ))}
