@@ -65,29 +65,22 @@ function press(event: MouseEvent): void {
 
 /** The first worker fills the store while it fetches the application: each waits for round trips of its own. */
 function prepareOffline(): void {
-  // A ticket waits on this device: the application sends it, whoever reads what, and however they pay.
-  if (isStored(() => localStorage[WAITING_MARK])) start();
-  if (isLight && !isSecondPage()) return;
+  let isHeld = isLight;
+  try {
+    // A ticket waits on this device: the application sends it, whoever reads what, and however they pay.
+    if (localStorage[WAITING_MARK]) start();
+    if (isLight) {
+      isHeld = !sessionStorage.visited;
+      sessionStorage.visited = '1';
+    }
+  } catch {
+    // This browser keeps nothing.
+  }
+  if (isHeld) return;
   navigator.serviceWorker
     ?.register('/sw.js', { type: 'module' })
     .then(({ active, installing }) => (active ?? installing)?.postMessage({ type: 'fill', opened }))
     .catch(() => {});
-}
-
-const isSecondPage = () =>
-  isStored(() => {
-    const { visited } = sessionStorage;
-    sessionStorage.visited = '1';
-    return visited;
-  });
-
-/** @returns false where the browser keeps nothing */
-function isStored(read: () => unknown): boolean {
-  try {
-    return Boolean(read());
-  } catch {
-    return false;
-  }
 }
 
 classList.add('startable');
