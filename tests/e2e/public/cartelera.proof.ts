@@ -196,7 +196,7 @@ const CONTENTS: Record<string, Content> = {
       alert('Corte de agua', 2),
       alert('Ruta 12 cortada', 3),
     ],
-    least: { alerts: 3, events: 0, bulletins: 0, turns: 2 },
+    least: { alerts: 2, events: 0, bulletins: 0, turns: 2 },
   },
   'two extreme alerts, and who is on duty': {
     ...NORMAL_WEEK,
