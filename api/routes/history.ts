@@ -22,6 +22,7 @@ import type { Logbook } from '../records/logbook.ts';
 import { openRecords } from '../records/from-rows.ts';
 import type { Writer } from '../records/write/writer.ts';
 import { csvLine } from '../http/csv.ts';
+import { drainedOrClosed } from '../http/drained.ts';
 import { JSON_HEADERS, reply } from '../http/reply.ts';
 import type { Uploads } from '../files/upload-store.ts';
 import { part, route } from '../http/route.ts';
@@ -205,19 +206,6 @@ async function exportAll(
     if (!res.write(lines.join(''))) await drainedOrClosed(res);
   }
   res.end(format === 'csv' ? '' : '\n]\n');
-}
-
-/** Resolves when a full stream accepts more data, or is closed. Removes its listeners. */
-export function drainedOrClosed(stream: Pick<Response, 'on' | 'off'>): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      stream.off('drain', end);
-      stream.off('close', end);
-      resolve();
-    };
-    stream.on('drain', end);
-    stream.on('close', end);
-  });
 }
 
 const HEADING = [

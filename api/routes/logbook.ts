@@ -10,13 +10,12 @@ import type { LogbookQuery } from '../contract/messages/logbook.ts';
 import { logbookCells, LOGBOOK_HEADING } from '../contract/messages/logbook-words.ts';
 import { Problem } from '../contract/problems.ts';
 import { parseDay } from '../contract/values/dates.ts';
-import { csvLine } from '../http/csv.ts';
+import { sendCsv } from '../http/csv.ts';
 import { networkOf } from '../http/networks.ts';
-import { NOTHING_LOADS, reply } from '../http/reply.ts';
+import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Logbook } from '../records/logbook.ts';
 import type { LogbookReader } from '../records/logbook-read.ts';
-import { drainedOrClosed } from './history.ts';
 
 interface Parts {
   guard: Guard;
@@ -27,6 +26,12 @@ interface Parts {
 /** The logbook, for Admins. */
 export function logbookRoutes({ guard, logbook, reader }: Parts): Router {
   const router = Router();
+  function* rowsOf(query: LogbookQuery): Generator<string[]> {
+    for (let entries = reader.batch(query); entries.length > 0;) {
+      yield* entries.map(logbookCells);
+      entries = reader.batch(query, entries.at(-1)?.entry);
+    }
+  }
   route(router, logbookCalls.page(), {
     get: [
       guard.admin,
@@ -43,27 +48,9 @@ export function logbookRoutes({ guard, logbook, reader }: Parts): Router {
         const { before: _, ...query } = queryOf(req);
         const { userId } = guard.act(req);
         if (req.method !== 'HEAD') {
-          logbook.adding(
-            () => {},
-            () => ({ kind: 'export', userId, from: originOf(req), detail: { what: 'logbook' } }),
-          );
+          logbook.add({ kind: 'export', userId, from: originOf(req), detail: { what: 'logbook' } });
         }
-        res.writeHead(200, {
-          ...NOTHING_LOADS,
-          'Cache-Control': 'no-store',
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': 'attachment; filename="registro.csv"',
-        });
-        if (req.method === 'HEAD') return void res.end();
-        res.write(`\ufeff${csvLine(LOGBOOK_HEADING)}`);
-        let before: number | undefined;
-        for (;;) {
-          const entries = reader.batch(query, before);
-          if (entries.length === 0 || res.destroyed) break;
-          before = entries.at(-1)?.entry;
-          if (!res.write(entries.map((entry) => csvLine(logbookCells(entry))).join(''))) await drainedOrClosed(res);
-        }
-        res.end();
+        await sendCsv(req, res, { name: 'registro.csv', heading: LOGBOOK_HEADING, rows: rowsOf(query) });
       },
     ],
   });

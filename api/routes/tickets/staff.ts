@@ -19,16 +19,15 @@ import type { DecoderRunner } from '../../files/decoder-process.ts';
 import { openPictureIntake, pictureNameOf } from '../../files/picture-intake.ts';
 import type { UploadAllowance } from '../../files/upload-allowance.ts';
 import { bodyOf, jsonBody, replacement, SMALL_BODY } from '../../http/body.ts';
-import { csvLine } from '../../http/csv.ts';
+import { sendCsv } from '../../http/csv.ts';
 import { bytesOf } from '../../http/data-url.ts';
-import { NOTHING_LOADS, reply } from '../../http/reply.ts';
+import { reply } from '../../http/reply.ts';
 import { part, route } from '../../http/route.ts';
 import type { Logbook } from '../../records/logbook.ts';
 import { parseOr422 } from '../../records/canonical.ts';
 import type { Act } from '../../records/write/operate.ts';
 import type { Writer } from '../../records/write/writer.ts';
 import { menuWithTickets } from '../../tickets/menu-entry.ts';
-import { drainedOrClosed } from '../history.ts';
 import type { Tickets } from '../../tickets/open-tickets.ts';
 import { releaseBody } from '../../tickets/release.ts';
 import { TICKET_HEADING, ticketCells } from '../../tickets/table.ts';
@@ -92,18 +91,10 @@ function readingCalls(router: Router, { tickets: { desk, staff, photos, store },
           const { userId } = guard.act(req);
           logbook.add({ kind: 'export', userId, from: originOf(req), detail: { what: 'tickets' } });
         }
-        res.writeHead(200, {
-          ...NOTHING_LOADS,
-          'Cache-Control': 'no-store',
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': 'attachment; filename="reclamos.csv"',
-        });
-        if (req.method === 'HEAD') return void res.end();
-        res.write(`\ufeff${csvLine(TICKET_HEADING)}`);
-        for (; !next.done && !res.destroyed; next = all.next()) {
-          if (!res.write(csvLine(ticketCells(next.value, names)))) await drainedOrClosed(res);
+        function* rows(): Generator<string[]> {
+          for (; !next.done; next = all.next()) yield ticketCells(next.value, names);
         }
-        res.end();
+        await sendCsv(req, res, { name: 'reclamos.csv', heading: TICKET_HEADING, rows: rows() });
       },
     ],
   });

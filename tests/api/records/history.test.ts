@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openHistoryReader } from '../../../api/records/history-read.ts';
-import { drainedOrClosed } from '../../../api/routes/history.ts';
+import { drainedOrClosed } from '../../../api/http/drained.ts';
 import type { HistoryEntry, HistoryPage } from '#contract/messages/history-entry';
 import { calls, historyQuery } from '#contract/addresses/calls';
 import { dataUrl, listed, pdf, photo, temporaryFolder, trashed } from '../files.ts';

@@ -106,7 +106,7 @@ it('of two people who describe one picture the second chooses, and the first tex
   await other.locator('.alt').getByRole('button', { name: 'Mi versión' }).tap();
   await untilStored(town, { alt: 'La plaza de noche.' }, ALT, id);
   await other.goto(`/admin/historial/story/${id}`);
-  await other.getByText(`cambiaste «${LABEL}»`).first().waitFor();
+  await other.getByText(`cambió «${LABEL}»`).first().waitFor();
   await other.locator('.history li').first().getByRole('button', { name: 'Volver a este valor' }).tap();
   const question = other.getByRole('dialog', { name: 'Confirmar', exact: true });
   await question.getByRole('button', { name: 'Aceptar', exact: true }).tap();

@@ -120,14 +120,17 @@ it('two Admins who change Sitio at once keep both changes, and decide about a fi
   // Where the field stands, with what it says.
   await mine.getByText('Tierra de viento', { exact: true }).waitFor();
   const field = staff.locator('.field', { has: staff.getByLabel('Lema', { exact: true }) });
-  await field.locator('.parked').getByText('también cambió esto. Elegí con qué versión seguir.').waitFor();
+  await field
+    .locator('.parked')
+    .getByText('Vos, en otra pestaña o dispositivo, también cambiaste esto. Elegí con qué versión seguir.')
+    .waitFor();
   await mine.getByRole('button', { name: 'Mi versión' }).click();
   await untilSent(staff);
   expect((await stored()).motto).toBe('Tierra de viento');
 
   await staff.goto('/admin/historial/site/site');
-  await staff.getByText('cambiaste «Lema»').first().waitFor();
-  await staff.getByText('cambiaste «Dirección»').waitFor();
+  await staff.getByText('cambió «Lema»').first().waitFor();
+  await staff.getByText('cambió «Dirección»').first().waitFor();
   expect(await staff.locator('.history').innerText()).toContain('Dirección: Belgrano 10');
   await other.context().close();
   town.expectQuiet();

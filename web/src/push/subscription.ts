@@ -24,13 +24,21 @@ const NOTHING: Agreed = { topics: [], endpoint: '', gone: [], told: 0 };
 /** In the cache; no page has this address. */
 const AGREED = '/agreed';
 
-/** Time limit for an answer of the server, and of the browser's push service, in ms. */
+/** Time limit for an answer of the server, of the browser's push service and of a worker that is installed, in ms. */
 const PATIENCE = 30_000;
 /** Time, in ms, after which the server is told again: with another database it knows nothing of this device. */
 const DAY = 24 * 3_600_000;
 
 /** The server does not accept the subscription; the message says why. */
 export class Refused extends Error {}
+
+/** Whether this browser can be sent messages. */
+export const canBeTold = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** Returns the service worker that gets them; throws when it is not there in time. */
+export const workerReady = (): Promise<ServiceWorkerRegistration> =>
+  withTimeout(PATIENCE, navigator.serviceWorker.ready, new Error('no service worker'));
 
 /** Returns the topics that are sent to this device. */
 export const agreedTopics = async (): Promise<Topic[]> => (await agreed()).topics;

@@ -40,12 +40,9 @@ export function useConfirmPublish(entity: RecordEntity, shown: Shown): (status: 
     const step = SHOWING.get(String(status));
     if (step === undefined) return true;
     withdraw(UNSAVED);
-    // There is nothing to ask about what cannot be saved: it says so where it stands.
-    const refused = unsavedHere(entity, shown.record.id).find(({ isRefused }) => isRefused);
-    if (refused) {
-      refused.show();
-      return false;
-    }
+    // There is nothing to ask about what cannot be saved.
+    const refused = unsavedHere(entity, shown.record.id).filter(({ isRefused }) => isRefused);
+    if (refused.length > 0 && !(await save(refused, `No se pudo ${step}`))) return false;
     const { record } = await currentRecord(workspace, entity, shown);
     const gaps = gapsIn(record);
     const missing = status === 'Publicado' ? missingName(entity, record) : null;

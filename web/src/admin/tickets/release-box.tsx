@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
 import { PUBLIC_TICKETS } from '#contract/addresses/tickets';
 import { RELEASE_LIMITS } from '#contract/tickets/public-ticket';
 import type { TicketRelease } from '#contract/tickets/public-ticket';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
 import { useAttempt } from '../parts/notices.tsx';
+import { Tick } from '../parts/tick.tsx';
 import { ticketRelease } from '../workspace/ticket-operations.ts';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -60,21 +60,21 @@ export function ReleaseBox({ ticket, desk }: { ticket: ShownTicket; desk: Ticket
             />
           </p>
           {ticket.point && (
-            <Tick isOn={value.isPinned} set={(isPinned) => set({ isPinned })}>
-              Con la marca en el plano, a unos 50 m
-            </Tick>
+            <Tick
+              label="Con la marca en el plano, a unos 50 m"
+              checked={value.isPinned}
+              onChange={(isPinned) => set({ isPinned })}
+            />
           )}
           {ticket.photos.map(({ name, isStaffs }, at) => (
             <Tick
               key={name}
-              isOn={value.photos.includes(name)}
-              set={(isOn) =>
+              label={`Con la foto ${at + 1}, ${isStaffs ? 'del municipio' : 'de quien escribió: fijate que no se vea a nadie'}`}
+              checked={value.photos.includes(name)}
+              onChange={(isOn) =>
                 set({ photos: isOn ? [...value.photos, name] : value.photos.filter((one) => one !== name) })
               }
-            >
-              Con la foto {at + 1}
-              {isStaffs ? ', del municipio' : ', de quien escribió: fijate que no se vea a nadie'}
-            </Tick>
+            />
           ))}
           <p className="buttons">
             <button className="button" type="button" onClick={() => send({ ...value, isHidden: false })}>
@@ -108,13 +108,4 @@ function standingWords(release: TicketRelease | null): string {
     ...(photos.length > 0 ? [photos.length === 1 ? 'una foto' : `${photos.length} fotos`] : []),
   ];
   return `Todos ven: ${shown.join(', ')}.`;
-}
-
-function Tick({ isOn, set, children }: { isOn: boolean; set: (isOn: boolean) => void; children: ReactNode }) {
-  return (
-    <label className="ticket-tick">
-      <input className="tick" type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} />
-      {children}
-    </label>
-  );
 }

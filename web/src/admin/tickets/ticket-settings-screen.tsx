@@ -15,6 +15,7 @@ import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { whenPageHides } from '../changes/when-page-hides.ts';
 import { DRAFT_DELAY } from '../field/editing.ts';
 import { useNotices } from '../parts/notices.tsx';
+import { Tick } from '../parts/tick.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { TICKET_SETTINGS } from '../workspace/ticket-operations.ts';
@@ -151,19 +152,25 @@ function Form({ settings, editors, draft }: Loaded) {
           </button>
         </p>
       )}
-      <Tick isOn={value.isOpen} set={(isOpen) => set({ isOpen })}>
-        Recibir consultas y reclamos por el portal
-      </Tick>
+      <Tick
+        label="Recibir consultas y reclamos por el portal"
+        checked={value.isOpen}
+        onChange={(isOpen) => set({ isOpen })}
+      />
       <p className="field-hint">
         Mientras no esté marcado, el formulario no se ofrece. Lo que ya llegó se sigue pudiendo responder. Al marcarlo y
         guardar, «Consultas y reclamos» aparece en el menú del sitio; al desmarcarlo, se oculta.
       </p>
-      <Tick isOn={value.takesAnonymous} set={(takesAnonymous) => set({ takesAnonymous })}>
-        También sin nombre, teléfono ni correo
-      </Tick>
-      <Tick isOn={value.isPublic} set={(isPublic) => set({ isPublic })}>
-        Mostrar en el portal lo que está por resolver y lo resuelto hace poco
-      </Tick>
+      <Tick
+        label="También sin nombre, teléfono ni correo"
+        checked={value.takesAnonymous}
+        onChange={(takesAnonymous) => set({ takesAnonymous })}
+      />
+      <Tick
+        label="Mostrar en el portal lo que está por resolver y lo resuelto hace poco"
+        checked={value.isPublic}
+        onChange={(isPublic) => set({ isPublic })}
+      />
       <p className="field-hint">
         De cada reclamo se ven el tema, el estado y el día. El texto, el lugar y las fotos, solo si alguien del área los
         muestra en ese reclamo, con sus palabras. Nunca el nombre ni los datos de nadie.
@@ -268,9 +275,11 @@ function Form({ settings, editors, draft }: Loaded) {
                 </select>
               )}
             </Field>
-            <Tick isOn={!topic.retired} set={(isOffered) => changeTopic(at, { retired: !isOffered })}>
-              Se ofrece en el formulario
-            </Tick>
+            <Tick
+              label="Se ofrece en el formulario"
+              checked={!topic.retired}
+              onChange={(isOffered) => changeTopic(at, { retired: !isOffered })}
+            />
           </section>
         ))}
         <button
@@ -382,12 +391,11 @@ function People({ area, editors, set }: { area: TicketArea; editors: Editor[]; s
       <legend>Editores del área</legend>
       {editors.map(({ id, name, username }) => (
         <Tick
+          label={name || username}
           key={id}
-          isOn={area.people.includes(id)}
-          set={(isIn) => set(isIn ? [...area.people, id] : area.people.filter((one) => one !== id))}
-        >
-          {name || username}
-        </Tick>
+          checked={area.people.includes(id)}
+          onChange={(isIn) => set(isIn ? [...area.people, id] : area.people.filter((one) => one !== id))}
+        />
       ))}
     </fieldset>
   );
@@ -400,15 +408,6 @@ function Field({ label, children }: { label: string; children: (id: string) => R
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </p>
-  );
-}
-
-function Tick({ isOn, set, children }: { isOn: boolean; set: (isOn: boolean) => void; children: ReactNode }) {
-  return (
-    <label className="ticket-tick">
-      <input className="tick" type="checkbox" checked={isOn} onChange={({ target }) => set(target.checked)} />
-      {children}
-    </label>
   );
 }
 

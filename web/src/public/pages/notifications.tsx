@@ -7,9 +7,16 @@ import type { CategoriesDocument, SiteDocument } from '#contract/records';
 import { sectionName } from '#contract/town/menu';
 import { isIosBrowser } from '../../browser/install-prompt.ts';
 import { requestSync } from '../../browser/request-sync.ts';
-import { withTimeout } from '../../browser/with-timeout.ts';
 import { keepZone } from '../../push/zone.ts';
-import { agreedTopics, Refused, settle, subscribe, unsubscribe } from '../../push/subscription.ts';
+import {
+  agreedTopics,
+  canBeTold,
+  Refused,
+  settle,
+  subscribe,
+  unsubscribe,
+  workerReady,
+} from '../../push/subscription.ts';
 import { PUSH_SYNC } from '../../page-and-worker/messages.ts';
 import { definePage } from '../public-page.ts';
 import { InstallSteps } from '../parts/frame/install-entry.tsx';
@@ -158,14 +165,9 @@ function Choice({ site, zones, list }: { site: SiteDocument; zones: string[]; li
 }
 
 function stateNow(): State {
-  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
-    return isIosBrowser() ? 'not-installed' : 'unsupported';
+  if (!canBeTold()) return isIosBrowser() ? 'not-installed' : 'unsupported';
   return Notification.permission === 'denied' ? 'denied' : 'ready';
 }
-
-/** Time limit for a service worker that is being installed, in ms. */
-const PATIENCE = 30_000;
-const ready = () => withTimeout(PATIENCE, navigator.serviceWorker.ready, new Error('no service worker'));
 
 /** Time, in ms, after which this page asks the server again to take the subscription. */
 const ASKED_AGAIN = 60_000;
@@ -199,7 +201,7 @@ async function ask(topics: Topic[]): Promise<AskingResult> {
     const permission = await Notification.requestPermission();
     if (permission === 'denied') return failed('');
     if (permission === 'default') return failed('No diste permiso: no te vamos a mandar nada.');
-    const { pushManager } = await ready();
+    const { pushManager } = await workerReady();
     await subscribe(pushManager, topics);
     return done('Listo: este teléfono recibe los avisos marcados.');
   } catch (error) {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isIosBrowser } from '../../../browser/install-prompt.ts';
-import { withTimeout } from '../../../browser/with-timeout.ts';
-import { currentSubscription } from '../../../push/subscription.ts';
+import { canBeTold, currentSubscription, workerReady } from '../../../push/subscription.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
 import { NotTold } from '../../../tickets/open-tickets.ts';
 import type { DeviceTickets } from '../../../tickets/open-tickets.ts';
@@ -56,18 +55,12 @@ export function AnswerNotices({ ticket }: { ticket: MyTicket }) {
   );
 }
 
-const canBeTold = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-
-/** Time limit for a service worker that is being installed, in ms. */
-const PATIENCE = 30_000;
-const worker = () => withTimeout(PATIENCE, navigator.serviceWorker.ready, new Error('no service worker'));
-
 async function ask(tickets: DeviceTickets, ticket: MyTicket): Promise<string> {
   // Browsers ask the person only in answer to a touch, so this comes first.
   const permission = await Notification.requestPermission();
   if (permission === 'denied') return BLOCKED;
   if (permission === 'default') return 'No diste permiso: no te vamos a mandar nada.';
-  await tickets.tell(ticket, await currentSubscription((await worker()).pushManager));
+  await tickets.tell(ticket, await currentSubscription((await workerReady()).pushManager));
   return '';
 }
 
@@ -78,7 +71,7 @@ async function stop(tickets: DeviceTickets, ticket: MyTicket): Promise<string> {
 
 async function makeGood(tickets: DeviceTickets, ticket: MyTicket): Promise<void> {
   if (ticket.toldAt === undefined || !canBeTold() || Notification.permission !== 'granted') return;
-  const { pushManager } = await worker();
+  const { pushManager } = await workerReady();
   if ((await pushManager.getSubscription())?.endpoint === ticket.toldAt) return;
   await tickets.tell(ticket, await currentSubscription(pushManager));
 }
