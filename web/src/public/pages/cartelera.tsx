@@ -213,7 +213,7 @@ function Alerts({ title, alerts, isShort }: { title: string; alerts: TimelyAlert
               </p>
             </div>
             <p>{[source, area, momentRange(start, end)].filter(Boolean).join(' · ')}</p>
-            {instruction && <p className="sheet-whole">{instruction}</p>}
+            {instruction && <p className="sheet-instruction">{instruction}</p>}
           </li>
         );
       })}
