@@ -392,7 +392,7 @@ it('the sheet says how severe an alert in force is, where, from when to when, an
 it('what to do is said of every extreme alert, and of the first one whole', async () => {
   const page = await open('two extreme alerts, and who is on duty');
   await page.emulateMedia({ media: 'print' });
-  const first = page.locator('.sheet-alerts .sheet-whole');
+  const first = page.locator('.sheet-alerts .sheet-instruction');
   expect(await first.evaluate((one) => one.scrollHeight <= one.clientHeight + 1)).toBe(true);
   await page.locator('.sheet-others').getByText('Cerrá la llave.').waitFor();
   await page.context().close();
@@ -502,7 +502,9 @@ function look() {
     headlines: alerts.flatMap(({ headlines }) => headlines),
     smallest: Math.min(...written.map((element) => Number.parseFloat(getComputedStyle(element).fontSize) / unit)),
     mostLines: Math.round(
-      Math.max(...[...sheet.querySelectorAll<HTMLElement>('h2, p:not(:has(b), .sheet-whole), li > b')].map(linesOf)),
+      Math.max(
+        ...[...sheet.querySelectorAll<HTMLElement>('h2, p:not(:has(b), .sheet-instruction), li > b')].map(linesOf),
+      ),
     ),
     numbers: [...sheet.querySelectorAll<SVGSVGElement>('.sheet-numbers svg')].map((drawing) => ({
       phone: drawing.getAttribute('aria-label') ?? '',
