@@ -46,13 +46,37 @@ Si no fuiste vos, no hace falta hacer nada: tu contraseña sigue siendo la misma
   };
 }
 
-/** @param at when it was changed, ms since the epoch */
-export function changedLetter({ origin, username, at }: { origin: string; username: string; at: number }): Letter {
-  return {
-    subject: `${hostOf(origin)}: cambió tu contraseña`,
-    text: `La contraseña del usuario «${line(username)}» del portal ${origin} cambió el ${longMoment(at)}.
+/** What of an account is told to its owner once it has changed. */
+export type ToldChange = 'password' | 'email';
 
-Si la cambiaste vos, o se lo pediste a un administrador, no hace falta hacer nada.
+const CHANGES = {
+  password: { subject: 'tu contraseña', name: 'La contraseña', pronoun: 'la', more: '' },
+  email: {
+    subject: 'tu correo',
+    name: 'El correo',
+    pronoun: 'lo',
+    more: ' A esta dirección ya no llega nada más de ese usuario.',
+  },
+};
+
+/** @param at when it was changed, ms since the epoch */
+export function changedLetter({
+  origin,
+  username,
+  what,
+  at,
+}: {
+  origin: string;
+  username: string;
+  what: ToldChange;
+  at: number;
+}): Letter {
+  const { subject, name, pronoun, more } = CHANGES[what];
+  return {
+    subject: `${hostOf(origin)}: cambió ${subject}`,
+    text: `${name} del usuario «${line(username)}» del portal ${origin} cambió el ${longMoment(at)}.${more}
+
+Si ${pronoun} cambiaste vos, o se lo pediste a un administrador, no hace falta hacer nada.
 
 Si no, avisale ya mismo a un administrador del portal: puede cerrar las sesiones abiertas de tu usuario.
 `,

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the portal writes by mail: a link to reset a password, that one was changed, or which tickets have come in. */
+/** What the portal writes by mail: a link to reset a password, that a password or an address was changed, or which tickets have come in. */
 export type MailKind = 'reset' | 'changed' | 'tickets';
 
 /** Time for which tickets of an area are gathered, so that it gets at most one mail in that time. */
@@ -28,7 +28,7 @@ export interface DueMail {
   kind: MailKind;
   /** Id of a user, or key of an area. */
   recipient: string;
-  /** Ids of tickets; of a changed password the address and the user name. */
+  /** Ids of tickets; of a change the address to tell, the user name and what has changed (ToldChange). */
   about: string[];
   /** ms since the epoch */
   queued: number;

@@ -93,8 +93,9 @@ function openLetters({ db, now, origin }: Pick<Parts, 'db' | 'now' | 'origin'>):
       case 'reset':
         return reset(recipient);
       case 'changed': {
-        const [to = '', username = ''] = about;
-        return isMailAddress(to) ? { to, ...changedLetter({ origin, username, at: queued }) } : null;
+        const [to = '', username = '', what] = about;
+        const change = { username, what: what === 'email' ? what : 'password', at: queued } as const;
+        return isMailAddress(to) ? { to, ...changedLetter({ origin, ...change }) } : null;
       }
       case 'tickets':
         return newTickets(recipient, about);

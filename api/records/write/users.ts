@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problems.ts';
 import type { User } from '../../contract/records.ts';
 import { ADMIN } from '../../contract/roles.ts';
 import { newRecordId } from '../../contract/values/ids.ts';
+import type { ToldChange } from '../../mail/letters.ts';
 import type { MailQueue } from '../../mail/queue.ts';
 import { canonical } from '../canonical.ts';
 import { setColumns } from './field-update.ts';
@@ -61,10 +62,12 @@ export function openUserRules({ sql }: WriteContext, mail: MailQueue | null): Us
 
   const takeSessions = openTakingSessions(sql);
   const forgetResets = openForgettingResets(sql);
-  function tell(id: string): void {
+  /** The address of before the change is told, which is the owner's whoever has changed it. */
+  function tell(id: string, what: ToldChange): void {
     type Row = { email: string; username: string; hash: string };
     const user = sql('SELECT email, username, password_hash AS hash FROM user WHERE id = ?').get(id) as Row | undefined;
-    if (mail && user && user.email !== '' && user.hash !== '') mail.put('changed', id, [user.email, user.username]);
+    if (mail && user && user.email !== '' && user.hash !== '')
+      mail.put('changed', id, [user.email, user.username, what]);
   }
   function forgetDevices(id: string): void {
     sql("UPDATE user SET device_key = '' WHERE id = ?").run(id);
@@ -74,7 +77,10 @@ export function openUserRules({ sql }: WriteContext, mail: MailQueue | null): Us
   return {
     checkChange(user, name, value) {
       if (name === 'username') checkName(user, value);
-      if (name === 'email') forgetResets(user.id);
+      if (name === 'email') {
+        tell(user.id, 'email');
+        forgetResets(user.id);
+      }
       if (name !== 'enable' && name !== 'usergroup') return;
       // The only Admin who can log in is enabled and an Admin: whatever changes there would take that away.
       checkAnAdminRemains(user, name);
@@ -87,7 +93,7 @@ export function openUserRules({ sql }: WriteContext, mail: MailQueue | null): Us
       takeSessions(user.id);
     },
     storePassword(id, { hash, isTemporary, exceptSession, isReset = false }) {
-      tell(id);
+      tell(id, 'password');
       forgetResets(id);
       sql('UPDATE user SET password_hash = ?, password_temporary = ? WHERE id = ?').run(hash, Number(isTemporary), id);
       takeSessions(id, exceptSession === undefined ? {} : { except: exceptSession });

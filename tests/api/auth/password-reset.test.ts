@@ -243,3 +243,17 @@ test('who changes a password is told by mail too, and nobody without an address 
   expect((await town.post('/users/register', fresh, { as: town.admin })).status).toBe(200);
   expect(posted.queue.isWaiting()).toBe(false);
 });
+
+test('a changed address is told to the one of before, even if a password changes right after it', async () => {
+  const posted = await openPostedTown();
+  const { town } = posted;
+  await save(town, 'user', town.editorId, 'email', { value: 'otro@villa.example' });
+  await save(town, 'user', town.editorId, 'password', { value: NEW });
+  await posted.send();
+  expect(posted.server.mails.map(({ to, text }) => [to, text])).toEqual([
+    [
+      ['edu@villa.example'],
+      expect.stringMatching(/^El correo del usuario «edu» .* no llega nada más de ese usuario\./),
+    ],
+  ]);
+});
