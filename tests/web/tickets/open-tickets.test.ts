@@ -389,6 +389,30 @@ test('what a person wants erased is erased where the server has refused it, and 
   expect(tab.getState().tickets).toEqual([]);
 });
 
+test('an erasure does not wait for a message that the server refuses after it', async () => {
+  const { server, openTab, rows } = openDevice();
+  const { fetch } = server;
+  const answered = Promise.withResolvers<void>();
+  server.fetch = async (input, init) => {
+    if (!String(input).endsWith('/message')) return fetch(input, init);
+    await answered.promise;
+    return refusal(410);
+  };
+  const tab = openTab();
+  const draft = draftOf();
+  await tab.send(draft, 'Bache', '');
+  await settle();
+  const [ticket] = tab.getState().tickets;
+  await tab.write(ticket!, 'Sigue igual.');
+  await settle();
+  await tab.erase(ticket!);
+  answered.resolve();
+  await settle();
+  expect(server.tickets.get(draft.id)).toBe('erased');
+  expect(tab.getState().tickets).toEqual([]);
+  expect(await rows()).toEqual([]);
+});
+
 test('a photo is fetched once, is there without a network, and goes with its ticket', async () => {
   const { server, openTab } = openDevice();
   const tab = openTab();

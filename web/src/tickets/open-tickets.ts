@@ -129,9 +129,13 @@ export function openTickets({
     if (isClosed) return;
     const { operations, isLoaded, trouble } = outbox.getSnapshot();
     const { tickets, drafts } = await mine.all();
-    // What was refused of a ticket that is gone, nobody would see any more.
-    const known = new Set([...tickets, ...drafts].map(({ id }) => id));
-    const left = operations.filter((one) => isParked(one) && !known.has(one.recordId));
+    // What was refused of a ticket that is gone, nobody would see any more. Of one that is being erased, the erasure
+    // would wait for it.
+    const isKnown = new Set([...tickets, ...drafts].map(({ id }) => id));
+    const isErasing = new Set(tickets.flatMap((one) => (one.isErasing ? one.id : [])));
+    const left = operations.filter(
+      (one) => isParked(one) && (!isKnown.has(one.recordId) || (isErasing.has(one.recordId) && one.kind !== 'delete')),
+    );
     if (left.length > 0) void outbox.discard(left.map(({ opId }) => opId)).catch(() => {});
     const waiting = new Map<string, Operation[]>();
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
