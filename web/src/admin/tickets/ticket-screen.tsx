@@ -11,7 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { TownPlan } from '../../public/pages/tickets/town-plan.tsx';
+import { TownPlan } from '../../public/pages/tickets/town/town-plan.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
 import { isOwnVersion } from '../parts/words/conflict-words.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { isIosBrowser } from '../../../browser/install-prompt.ts';
-import { canBeTold, currentSubscription, workerReady } from '../../../push/subscription.ts';
-import type { MyTicket } from '../../../tickets/my-tickets.ts';
-import { NotTold } from '../../../tickets/open-tickets.ts';
-import type { DeviceTickets } from '../../../tickets/open-tickets.ts';
-import { useTickets } from './use-tickets.ts';
+import { isIosBrowser } from '../../../../browser/install-prompt.ts';
+import { canBeTold, currentSubscription, workerReady } from '../../../../push/subscription.ts';
+import type { MyTicket } from '../../../../tickets/my-tickets.ts';
+import { NotTold } from '../../../../tickets/open-tickets.ts';
+import type { DeviceTickets } from '../../../../tickets/open-tickets.ts';
+import { useTickets } from '../use-tickets.ts';
 
 /** Has this device told of an answer, if its person wants that. */
 export function AnswerNotices({ ticket }: { ticket: MyTicket }) {

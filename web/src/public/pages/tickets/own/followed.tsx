@@ -3,18 +3,18 @@ import type { FormEvent } from 'react';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { TicketPoint } from '#contract/tickets/ticket';
-import { Link } from '../../../components/link.tsx';
-import { useOffline } from '../../../components/use-offline.ts';
-import type { MyTicket } from '../../../tickets/my-tickets.ts';
-import type { Followed as Outcome } from '../../../tickets/open-tickets.ts';
-import { messageIn } from '../../../tickets/operations.ts';
+import { Link } from '../../../../components/link.tsx';
+import { useOffline } from '../../../../components/use-offline.ts';
+import type { MyTicket } from '../../../../tickets/my-tickets.ts';
+import type { Followed as Outcome } from '../../../../tickets/open-tickets.ts';
+import { messageIn } from '../../../../tickets/operations.ts';
 import { AnswerNotices } from './answer-notices.tsx';
 import { TicketCode } from './code.tsx';
 import { Refusal } from './refusal.tsx';
 import { SeenPhotos } from './seen-photos.tsx';
-import { loadTown, useLate } from './use-late.ts';
-import { useTickets } from './use-tickets.ts';
-import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
+import { loadTown, useLate } from '../use-late.ts';
+import { useTickets } from '../use-tickets.ts';
+import { entryWords, moment, standingOf, stateWords, waitingWords } from '../words.ts';
 
 /** One ticket, by its private address. */
 export function Followed({ id, secret }: { id: string; secret: string }) {

@@ -1,11 +1,11 @@
 import type { SiteDocument } from '#contract/records';
 import { ticketPage } from '#contract/addresses/tickets';
-import { Link } from '../../../components/link.tsx';
-import { useOffline } from '../../../components/use-offline.ts';
-import { TicketCode } from './code.tsx';
-import { Refusal } from './refusal.tsx';
-import { useTickets } from './use-tickets.ts';
-import { delayWords, waitingWords } from './words.ts';
+import { Link } from '../../../../components/link.tsx';
+import { useOffline } from '../../../../components/use-offline.ts';
+import { TicketCode } from '../own/code.tsx';
+import { Refusal } from '../own/refusal.tsx';
+import { useTickets } from '../use-tickets.ts';
+import { delayWords, waitingWords } from '../words.ts';
 
 /** What a person is told after sending: the number, and whether it has arrived. */
 export function SentPart({ id, site, another }: { id: string; site: SiteDocument; another: () => void }) {
