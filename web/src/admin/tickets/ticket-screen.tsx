@@ -99,8 +99,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
       <Contact ticket={ticket} />
       {followers.length > 0 && (
         <p>
-          {followers.length === 1 ? 'A otra persona también le pasa' : `A otras ${followers.length} personas les pasa`}:{' '}
-          {followers.join(', ')}. Ven el estado, y no lo que respondés.
+          {othersIn(followers.length)}: {followers.join(', ')}. Ven el estado, y no lo que respondés.
         </p>
       )}
       <OnPlan ticket={ticket} desk={desk} />
@@ -167,6 +166,9 @@ function OnPlan({ ticket, desk }: { ticket: ShownTicket; desk: TicketDesk }) {
     </div>
   );
 }
+
+const othersIn = (count: number) =>
+  count === 1 ? 'A otra persona también le pasa' : `A otras ${count} personas les pasa`;
 
 const Back = () => (
   <p className="ticket-screen-only">

@@ -77,8 +77,8 @@ async function makeGood(tickets: DeviceTickets, ticket: MyTicket): Promise<void>
 }
 
 const BLOCKED =
-  'Tu navegador tiene bloqueados los avisos de este sitio. Para permitirlos, tocá el ícono que está junto a la dirección ' +
-  'y entrá en Permisos.';
+  'Tu navegador tiene bloqueados los avisos de este sitio. Para permitirlos, tocá el ícono que está junto a la ' +
+  'dirección y entrá en Permisos.';
 
 function reasonOf(error: unknown): string {
   if (error instanceof NotTold && error.message) return error.message;
