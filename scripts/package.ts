@@ -24,8 +24,8 @@ import { KEY, SIGNATURE, signedBy, SUMS } from './portal/release-signature.ts';
 // npm run package: makes package/portal-municipal_<version>_<arch>.deb with everything that a town's server needs, its
 // bill of materials (CycloneDX) and checksums. The same sources give the same bytes: every time in it is that of
 // SOURCE_DATE_EPOCH, or of the last commit. RELEASE_KEY is the path of a private key (Ed25519, PEM) that stays with
-// whoever makes releases: it signs the checksums, and its public key is in the package. PACKAGE_VERSION gives it another
-// version and PACKAGE_FAST compresses less, both for trying it out.
+// whoever makes releases: it signs the checksums, and its public key is in the package. PACKAGE_VERSION gives it
+// another version and PACKAGE_FAST compresses less, both for trying it out.
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'package');

@@ -55,7 +55,8 @@ export function openPublicReader({ db, settings, picture, now }: Parts): PublicR
       coalesce(ticket_release.text, '') AS text, coalesce(ticket_release.place, '') AS place,
       ticket_release.lat AS lat, ticket_release.lon AS lon, coalesce(ticket_release.photos, '[]') AS photos,
       (SELECT count(*) FROM ticket AS other WHERE other.merged = ticket.id AND other.merged <> '' AND other.suspect = 0)
-        + (SELECT count(*) FROM ticket_follower WHERE ticket_follower.erased = '' AND ticket_follower.ticket = ticket.id)
+        + (SELECT count(*) FROM ticket_follower
+            WHERE ticket_follower.erased = '' AND ticket_follower.ticket = ticket.id)
         + (SELECT count(*) FROM ticket AS other JOIN ticket_follower ON ticket_follower.ticket = other.id
             WHERE ticket_follower.erased = '' AND other.merged = ticket.id AND other.merged <> '') AS others
     FROM ticket LEFT JOIN ticket_release ON ticket_release.ticket = ticket.id

@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-// Beside a package are the checksums of its release, and their signature (Ed25519). The public key is in the package, so
-// that an installed release knows whether the next one is of the same makers before anything of it runs.
+// Beside a package are the checksums of its release, and their signature (Ed25519). The public key is in the package,
+// so that an installed release knows whether the next one is of the same makers before anything of it runs.
 
 export const SUMS = 'SHA256SUMS';
 export const SIGNATURE = 'SHA256SUMS.sig';

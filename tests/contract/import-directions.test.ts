@@ -115,13 +115,16 @@ const ALLOWED: [file: string, code: string][] = [
   ['api/routes/free.ts', `export { dates } from '../contract/values/dates.ts';`],
   [
     'web/src/public/free.tsx',
-    `import type { Entity } from '#contract/forms-and-lists'; import type { z } from 'zod'; export type Two = [Entity, z.ZodType]; export { dates } from '#contract/values/dates';`,
+    `import type { Entity } from '#contract/forms-and-lists'; import type { z } from 'zod'; ` +
+      `export type Two = [Entity, z.ZodType]; ` +
+      `export { dates } from '#contract/values/dates';`,
   ],
   ['api/free-names.ts', `export const NAMES = new Map<string, string>([['inicio', 'Inicio']]);`],
   ['web/src/sw/free.ts', `import type { Field } from '#contract/fields'; export type Kept = Field;`],
   [
     'web/src/admin/free.tsx',
-    `export { z } from 'zod'; export { entities } from '#contract/forms-and-lists'; export { Amount } from '../fields/amount.tsx';`,
+    `export { z } from 'zod'; export { entities } from '#contract/forms-and-lists'; ` +
+      `export { Amount } from '../fields/amount.tsx';`,
   ],
   ['web/src/offline/outbox/free.ts', `export { kinds } from '#contract/fields';`],
 ];

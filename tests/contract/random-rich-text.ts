@@ -170,7 +170,8 @@ const { blocks } = fc.letrec<{ blocks: string; block: string; loose: string; ite
       const merged = fc.constantFrom(
         '',
         `<tr><td colspan="${columns}">total</td></tr>`,
-        `<tr><td rowspan="2">alto</td>${'<td>a</td>'.repeat(columns - 1)}</tr><tr>${'<td>b</td>'.repeat(columns - 1)}</tr>`,
+        `<tr><td rowspan="2">alto</td>${'<td>a</td>'.repeat(columns - 1)}</tr>` +
+          `<tr>${'<td>b</td>'.repeat(columns - 1)}</tr>`,
       );
       return fc
         .tuple(

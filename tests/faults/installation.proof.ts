@@ -16,7 +16,8 @@ function installation(): { root: string; folder: string; copies: string } {
   for (const one of [folder, copies, join(root, 'etc/portal')]) mkdirSync(one, { recursive: true });
   writeFileSync(
     join(root, 'etc/portal/villa.env'),
-    `ORIGIN=https://portal.example\nDB_FILE=${join(folder, 'portal.sqlite')}\nUPLOADS_DIR=${join(folder, 'uploads')}\nBACKUP_DIR=${copies}\nDEMO=0\n`,
+    `ORIGIN=https://portal.example\nDB_FILE=${join(folder, 'portal.sqlite')}\n` +
+      `UPLOADS_DIR=${join(folder, 'uploads')}\nBACKUP_DIR=${copies}\nDEMO=0\n`,
   );
   return { root, folder, copies };
 }

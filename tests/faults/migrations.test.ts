@@ -232,7 +232,9 @@ test('migrations run in order, each once, after a copy of the database was made'
 test('a table that others refer to can be recreated', () => {
   const { file } = release1();
   const migrations = steps(
-    'CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; INSERT INTO label_new SELECT id, name, NULL FROM label; DROP TABLE label; ALTER TABLE label_new RENAME TO label;',
+    'CREATE TABLE label_new (id TEXT PRIMARY KEY, name TEXT NOT NULL, colour TEXT) STRICT, WITHOUT ROWID; ' +
+      'INSERT INTO label_new SELECT id, name, NULL FROM label; ' +
+      'DROP TABLE label; ALTER TABLE label_new RENAME TO label;',
   );
   const db = openDatabase(file, { migrations });
   expect(db.prepare('SELECT label_id FROM story_label').pluck().all()).toEqual(['deporte']);
@@ -292,7 +294,8 @@ test('a database of another program is refused and left unchanged', () => {
     const file = join(temporaryFolder(), 'portal.sqlite');
     const other = new Database(file);
     other.exec(
-      `CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('epoch', 'x'); PRAGMA user_version = ${version};`,
+      `CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('epoch', 'x'); ` +
+        `PRAGMA user_version = ${version};`,
     );
     other.close();
     const before = readFileSync(file);

@@ -113,7 +113,8 @@ test(
     }
     db.close();
     console.log(
-      `${kills} kills, ${saves} saves, ${acknowledged.size} acknowledged, ${Math.round((performance.now() - began) / 1000)} s`,
+      `${kills} kills, ${saves} saves, ${acknowledged.size} acknowledged, ` +
+        `${Math.round((performance.now() - began) / 1000)} s`,
     );
 
     async function saveOne(): Promise<void> {

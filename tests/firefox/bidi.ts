@@ -85,7 +85,8 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
           target,
           awaitPromise: true,
           userActivation: true,
-          functionDeclaration: `async (args) => JSON.stringify((await (${work.toString()})(...JSON.parse(args))) ?? null)`,
+          functionDeclaration:
+            `async (args) => ` + `JSON.stringify((await (${work.toString()})(...JSON.parse(args))) ?? null)`,
           arguments: [{ type: 'string', value: JSON.stringify(args) }],
         });
         if (type === 'exception') throw new Error(exceptionDetails?.text);
@@ -97,7 +98,8 @@ export async function openFirefox(program = process.env.FIREFOX ?? 'firefox-esr'
         while (!(await page.run(work, ...args).catch(() => false))) {
           if (performance.now() > end)
             throw new Error(
-              `never became true: ${work.toString()} (${JSON.stringify(args)}) on:\n${await page.run(() => document.body.innerText)}`,
+              `never became true: ${work.toString()} (${JSON.stringify(args)}) on:\n` +
+                `${await page.run(() => document.body.innerText)}`,
             );
           await new Promise((resolve) => setTimeout(resolve, 50));
         }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Boots the systemd of a Debian below a folder, inside the namespaces that `unshare` has made: its own processes, mounts,
-# control groups and network, which has only the loopback.
+# Boots the systemd of a Debian below a folder, inside the namespaces that `unshare` has made: its own processes,
+# mounts, control groups and network, which has only the loopback.
 set -e
 cd "$1"
 mount --make-rprivate /
@@ -33,4 +33,5 @@ pivot_root . oldroot
 cd /
 umount -l /oldroot
 ip link set lo up
-exec env -i container=portal PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --system --log-target=journal </dev/null
+exec env -i container=portal PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+  /lib/systemd/systemd --system --log-target=journal </dev/null

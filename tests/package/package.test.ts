@@ -42,7 +42,8 @@ function release(file: string, from: string, version: string, sql: string): stri
   }
   rmSync(join(stage, 'DEBIAN/md5sums'), { force: true });
   const last = latestOf(readMigrations(join(program, 'db/migrations')));
-  writeFileSync(join(program, 'db/migrations', `${String(last + 1).padStart(3, '0')}-prueba-${version.replaceAll('.', '-')}.sql`), sql);
+  const migration = `${String(last + 1).padStart(3, '0')}-prueba-${version.replaceAll('.', '-')}.sql`;
+  writeFileSync(join(program, 'db/migrations', migration), sql);
   const made = file.replace(from, version);
   execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, made], { stdio: 'ignore' });
   rmSync(stage, { recursive: true });
@@ -63,7 +64,8 @@ const answers = () => debian.run('portal status villa').code === 0;
 const tableExists = () =>
   debian.run(
     'runuser -u portal-villa -- /usr/lib/portal-municipal/current/bin/node -e \'' +
-      'const db = new (require("/usr/lib/portal-municipal/current/node_modules/better-sqlite3"))("/var/lib/portal/villa/portal.sqlite", { readonly: true }); ' +
+      'const Database = require("/usr/lib/portal-municipal/current/node_modules/better-sqlite3"); ' +
+      'const db = new Database("/var/lib/portal/villa/portal.sqlite", { readonly: true }); ' +
       'console.log(db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?").pluck().get("prueba"))\'',
   ).said.trim();
 
@@ -89,11 +91,10 @@ test('two builds have the same bytes, and less than 90 MB', () => {
 });
 
 test('is installed without network, asks nothing, and starts and creates nothing', () => {
-  const before = debian.run('systemctl list-units --plain --no-legend --type=service,timer; getent passwd; ls /etc/nginx/*');
+  const look = 'systemctl list-units --plain --no-legend --type=service,timer; getent passwd; ls /etc/nginx/*';
+  const before = debian.run(look);
   expect(install(VERSION, 'install')).toContain('«portal new PUEBLO --origin https://…»');
-  expect(debian.run('systemctl list-units --plain --no-legend --type=service,timer; getent passwd; ls /etc/nginx/*')).toEqual(
-    before,
-  );
+  expect(debian.run(look)).toEqual(before);
   expect(debian.run('portal version').said).toMatch(new RegExp(`^portal-municipal ${VERSION} `));
   // dpkg knows every file, and none was changed.
   expect(debian.run('dpkg -V portal-municipal')).toEqual({ code: 0, said: '' });
@@ -102,7 +103,8 @@ test('is installed without network, asks nothing, and starts and creates nothing
 test('its program runs as it is: the service loads no compiler of TypeScript', () => {
   const loaded = 'console.log(process.moduleLoadList.filter((one) => one.includes("amaro")).length)';
   const node = `cd /usr/lib/portal-municipal/current && bin/node -e 'import("./api/config.ts").then(() => ${loaded})'`;
-  const [setting] = debian.run('grep -h ^Environment=NODE_OPTIONS= /usr/lib/systemd/system/portal@.service').said.split('\n');
+  const unit = '/usr/lib/systemd/system/portal@.service';
+  const [setting] = debian.run(`grep -h ^Environment=NODE_OPTIONS= ${unit}`).said.split('\n');
   const options = setting?.replace('Environment=', '');
   expect(debian.run(node).said).toBe('1\n');
   expect(debian.run(`export ${options}; ${node}`)).toEqual({ code: 0, said: '0\n' });
@@ -113,12 +115,15 @@ test('`portal new` makes a town that answers, behind nginx, under the limits of 
   expect(debian.run('portal new villa --origin http://villa.example --demo')).toMatchObject({ code: 0 });
   times.new = Math.round(performance.now() - began);
   expect(debian.run('portal status villa')).toEqual({ code: 0, said: expect.stringContaining('en marcha') });
-  const page = 'curl -s --resolve villa.example:80:127.0.0.1 http://villa.example/noticias -o /dev/null -w "%{http_code}"';
+  const page =
+    'curl -s --resolve villa.example:80:127.0.0.1 http://villa.example/noticias -o /dev/null -w "%{http_code}"';
   expect(debian.run(page).said).toBe('200');
   expect(debian.run('systemctl is-enabled portal@villa portal-backup@villa.timer portal-mail@villa.path').said).toBe(
     'enabled\nenabled\nenabled\n',
   );
-  expect(debian.run('ps -o user= -p $(systemctl show -P MainPID portal@villa) 2>&1 || stat -c %U /proc/$(systemctl show -P MainPID portal@villa)').said).toContain('portal-villa');
+  const pid = '$(systemctl show -P MainPID portal@villa)';
+  const { said: owner } = debian.run(`ps -o user= -p ${pid} 2>&1 || stat -c %U /proc/${pid}`);
+  expect(owner).toContain('portal-villa');
   expect(debian.run('systemctl start portal-backup@villa && portal list --json').said).toMatch(/"lastBackup": "2/);
   expect(debian.run('runuser -u nobody -- cat /etc/portal/villa.env').code).not.toBe(0);
   expect(debian.run('runuser -u nobody -- portal doctor villa')).toEqual({
@@ -149,7 +154,8 @@ test('a town that needs more memory than its limit is ended for it, again and ag
   const killed = /^(?:[2-9]|\d\d+)\n2\n9\n$/;
   await until(() => {
     expect(answers()).toBe(true);
-    return killed.test(debian.run('systemctl show -P NRestarts,ExecMainCode,ExecMainStatus portal@arroyo').said) || null;
+    const { said } = debian.run('systemctl show -P NRestarts,ExecMainCode,ExecMainStatus portal@arroyo');
+    return killed.test(said) || null;
   });
   debian.run(`rm -r ${unit} && systemctl daemon-reload && systemctl restart portal@arroyo`);
   await until(() => (debian.run('portal status arroyo').code === 0 ? true : null));
@@ -158,7 +164,8 @@ test('a town that needs more memory than its limit is ended for it, again and ag
 
 test('a town that rests uses no memory, and the first request starts and gets an answer', async () => {
   expect(debian.run('portal new arroyo --on-demand')).toMatchObject({ code: 0 });
-  expect(debian.run("sed -i 's/^IDLE_MINUTES=.*/IDLE_MINUTES=1/' /etc/portal/arroyo.env; systemctl restart portal@arroyo").code).toBe(0);
+  const setIdle = "sed -i 's/^IDLE_MINUTES=.*/IDLE_MINUTES=1/' /etc/portal/arroyo.env; systemctl restart portal@arroyo";
+  expect(debian.run(setIdle).code).toBe(0);
   const rests = () => (/^arroyo .* descansa /m.test(debian.run('portal list').said) ? true : null);
   await until(rests);
   expect(debian.run('systemctl is-active portal@arroyo.service portal@arroyo.socket').said).toBe('inactive\nactive\n');
@@ -203,7 +210,9 @@ test('an update migrates the database and keeps a copy of it', async () => {
 
 test('an update that fails leaves the database as it was, and the way back needs nothing else', async () => {
   install(BROKEN, 'failed update');
-  const said = await until(() => /No se pudo iniciar el portal\..*/.exec(debian.run('portal log villa').said)?.[0] ?? null);
+  const said = await until(
+    () => /No se pudo iniciar el portal\..*/.exec(debian.run('portal log villa').said)?.[0] ?? null,
+  );
   expect(said).toMatch(/no se pudo actualizar .*-prueba-90-2-0\.sql/);
   install(NEWER, 'way back from it');
   await until(() => (answers() ? true : null));
@@ -230,8 +239,11 @@ test('removing it stops the portals, and purging keeps what towns have and says 
   expect(answers()).toBe(true);
   const { code, said } = debian.run('apt-get purge -y portal-municipal 2>&1');
   expect([code, said]).toEqual([0, expect.stringContaining('«rm -r /var/lib/portal»')]);
-  expect(debian.run('ls /var/lib/portal/villa /etc/portal /var/backups/portal').said).toMatch(/villa\.env[^]*portal\.sqlite/);
-  expect(debian.run('ls /etc/nginx/conf.d /etc/nginx/sites-enabled; find / -xdev -name "*portal-municipal*" -not -path "/root/*" -not -path "/proc/*"').said).not.toMatch(
-    /portal-villa\.conf|share|lib\/portal-municipal/,
+  const kept = debian.run('ls /var/lib/portal/villa /etc/portal /var/backups/portal');
+  expect(kept.said).toMatch(/villa\.env[^]*portal\.sqlite/);
+  const rest = debian.run(
+    'ls /etc/nginx/conf.d /etc/nginx/sites-enabled; ' +
+      'find / -xdev -name "*portal-municipal*" -not -path "/root/*" -not -path "/proc/*"',
   );
+  expect(rest.said).not.toMatch(/portal-villa\.conf|share|lib\/portal-municipal/);
 });

@@ -37,7 +37,9 @@ async function openRepository() {
     pack(version: string, content = version) {
       mkdirSync(at('deb/DEBIAN'), { recursive: true });
       writeFileSync(at('deb/file'), content);
-      const control = `Package: portal-municipal\nVersion: ${version}\nArchitecture: all\nMaintainer: x <x@x.example>\nDescription: x\n`;
+      const control =
+        `Package: portal-municipal\nVersion: ${version}\nArchitecture: all\n` +
+        `Maintainer: x <x@x.example>\nDescription: x\n`;
       writeFileSync(at('deb/DEBIAN/control'), control);
       spawnSync('dpkg-deb', ['--root-owner-group', '--build', at('deb'), at(`package/portal_${version}_all.deb`)]);
     },

@@ -243,7 +243,8 @@ test('an interrupted load leaves no partial town, and the next one loads all of 
   const records = () => other.prepare('SELECT count(*) FROM history').pluck().get();
   // The last write fails, after all others have succeeded.
   other.exec(
-    "CREATE TRIGGER full BEFORE UPDATE ON document WHEN NEW.id = 'digest' BEGIN SELECT raise(ABORT, 'disk is full'); END",
+    "CREATE TRIGGER full BEFORE UPDATE ON document WHEN NEW.id = 'digest' " +
+      "BEGIN SELECT raise(ABORT, 'disk is full'); END",
   );
   await expect(loadDemo({ db: other, uploadsDir, now })).rejects.toThrow('disk is full');
   expect(records()).toBe(0);

@@ -72,7 +72,8 @@ async function beginLogin(address: string, body: string): Promise<{ finish(): vo
   socket.on('data', (piece: Buffer) => (came += piece.toString())).on('error', () => {});
   const ended = once(socket, 'close');
   socket.write(
-    `POST /users/authenticate HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST /users/authenticate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
   await vi.waitUntil(() => came.startsWith('HTTP/1.1 100 Continue\r\n\r\n'), { timeout: 20_000, interval: 5 });
   came = '';

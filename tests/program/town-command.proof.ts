@@ -298,7 +298,8 @@ describe('the other orders', () => {
     expect(await another.portal(['restore', '--from', place])).toEqual({
       code: 1,
       said: expect.stringContaining(
-        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE. Tiene que ser la que se anotó en`,
+        `La clave no es la de las copias que hay en ${place}: revisá BACKUP_PASSPHRASE. ` +
+          `Tiene que ser la que se anotó en`,
       ) as string,
     });
     const [settings, secrets] = [another.at('etc/portal/villa.env'), another.at('etc/portal/villa.secrets')];
@@ -589,7 +590,8 @@ describe('the other orders', () => {
         'bash',
         [
           '-c',
-          `. ${join(ROOT, 'deploy/completion/portal')}; COMP_WORDS=(portal "$@"); COMP_CWORD=$#; _portal; echo "\${COMPREPLY[@]}"`,
+          `. ${join(ROOT, 'deploy/completion/portal')}; ` +
+            `COMP_WORDS=(portal "$@"); COMP_CWORD=$#; _portal; echo "\${COMPREPLY[@]}"`,
           'bash',
           ...words,
         ],

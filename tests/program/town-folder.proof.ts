@@ -80,7 +80,8 @@ test('`remove` stops everything that runs as the town before it does anything el
   const on = machine();
   await withDatabase(on, 'villa');
   on.systemctl(
-    `[ -e ${on.at('etc/portal/villa.env')} ] && [ -e ${on.at('etc/nginx/sites-enabled/portal-villa.conf')} ] && echo "$@" >>${on.at('calls')}; exit 0`,
+    `[ -e ${on.at('etc/portal/villa.env')} ] && ` +
+      `[ -e ${on.at('etc/nginx/sites-enabled/portal-villa.conf')} ] && echo "$@" >>${on.at('calls')}; exit 0`,
   );
   expect((await on.portal(['remove', 'villa'])).code).toBe(0);
   const stopped = readFileSync(on.at('calls'), 'utf8')

@@ -30,7 +30,7 @@ const DAYS_OF_MONTH = new RegExp(
   'g',
 );
 
-/** Writes in one way what people write in several: dates as `25/12/2026`, hours as `20:30 h`, names of days in whole. */
+/** Writes in one way what people write in several: dates as `25/12/2026`, hours as `20:30 h`, days by whole names. */
 function plain(text: string): string {
   const monthOf = (name: string) => MONTH_NAMES.indexOf(name.replace('setiembre', 'septiembre')) + 1;
   return text
@@ -92,7 +92,7 @@ export function saidRow(phrase: string, today: Day = dayAt(Date.now())): Said | 
   return typeof row === 'string' ? null : row;
 }
 
-/** Returns what is wrong with a phrase that says no row, in words for the person; '' where it is just not understood. */
+/** Returns what is wrong with a phrase that says no row, in words for the person; '' where it is not understood. */
 export function whyNoRow(phrase: string, today: Day = dayAt(Date.now())): string {
   const row = rowOf(phrase, today);
   return typeof row === 'string' ? row : '';

@@ -5,7 +5,7 @@
  * small puzzles take nearly the same time for everybody; a single large one would take some people five times as long.
  */
 export const PUZZLES = 16;
-/** Bits at the beginning of a hash that have to be 0: what a device would do at most, and what it is asked for first. */
+/** Bits at the beginning of a hash that have to be 0: what a device does at most, and what it is asked for first. */
 export const MOST_BITS = 16;
 export const USUAL_BITS = 11;
 

@@ -7,7 +7,8 @@ import { openTown, PASSWORD, save } from '../town.ts';
 import type { Town } from '../town.ts';
 
 const PHONE =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+  'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/126.0.0.0 Mobile Safari/537.36';
 
 async function logIn(town: Town, userAgent: string): Promise<string> {
   const answer = await town.post(

@@ -203,7 +203,8 @@ describe('the process that decodes', () => {
     const file = join(temporaryFolder(), 'program.mjs');
     writeFileSync(
       file,
-      "process.once('message', () => process.send({ picture: Object.keys(process.env), files: [] }, () => process.disconnect()));",
+      "process.once('message', () => process.send({ picture: Object.keys(process.env), files: [] }, " +
+        '() => process.disconnect()));',
     );
     expect((await openPictureIntake({ program: pathToFileURL(file) }).encode(await photo(), NAME)).picture).toEqual([]);
   });

@@ -97,8 +97,10 @@ describe('the shield of a town', () => {
     const host = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const { town, upload } = await openPlace();
     const bytes = drawing(
-      `<script>fetch("${host}/script")</script><rect width="100%" height="100%" fill="#c00" onload="fetch('${host}/on')"/>` +
-        `<image href="${host}/picture.png" width="9" height="9"/><image href="file:///etc/passwd" width="9" height="9"/>` +
+      `<script>fetch("${host}/script")</script>` +
+        `<rect width="100%" height="100%" fill="#c00" onload="fetch('${host}/on')"/>` +
+        `<image href="${host}/picture.png" width="9" height="9"/>` +
+        `<image href="file:///etc/passwd" width="9" height="9"/>` +
         `<style>@import url("${host}/style.css")</style>`,
     );
     expect((await upload(bytes)).body).toBe(1);
@@ -171,7 +173,8 @@ describe('the shield of a town', () => {
 function bomb(): Buffer {
   const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('');
   return Buffer.from(
-    `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "lol">${entities}]><svg xmlns="${SVG}" width="99" height="99"><text y="50">&e9;</text></svg>`,
+    `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "lol">${entities}]>` +
+      `<svg xmlns="${SVG}" width="99" height="99"><text y="50">&e9;</text></svg>`,
   );
 }
 

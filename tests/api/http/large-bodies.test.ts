@@ -41,7 +41,9 @@ test('a large body is stored on disk while it arrives, and removed afterwards', 
   const id = town.make('bulletin');
   const body = JSON.stringify({ name: 'x.pdf', data: dataUrl(pdf('x', 2 * 1024 * 1024)) });
   const socket = connect(Number(new URL(town.url).port), '127.0.0.1');
-  const head = `POST ${calls.pdf('bulletin', id)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${town.admin}\r\nContent-Type: application/json\r\n`;
+  const head =
+    `POST ${calls.pdf('bulletin', id)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+    `Authorization: Bearer ${town.admin}\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 1_000_000)}`);
   await vi.waitUntil(() => arriving(folder).length === 1, { timeout: 20_000, interval: 10 });
   // The connection fails.

@@ -411,7 +411,8 @@ describe('a restore', () => {
     // Like Litestream: its own tables, and a long read that prevents the portal from emptying the log.
     const replicator = new Database(place.dbFile);
     replicator.exec(
-      'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 1);',
+      'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); ' +
+        'CREATE TABLE _litestream_lock (id INTEGER); INSERT INTO _litestream_seq VALUES (1, 1);',
     );
     replicator.exec('BEGIN; SELECT count(*) FROM _litestream_seq;');
     place.title('Mientras mira');

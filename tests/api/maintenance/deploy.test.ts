@@ -146,9 +146,12 @@ test.for([
   ['nothing known', '{"vulnerabilities":{}}', 0, 'Ninguna dependencia tiene fallas conocidas.'],
   [
     'a hole',
-    '{"vulnerabilities":{"uno":{"severity":"high","via":[{"title":"Prototype Pollution","url":"https://x.example/1"}],"fixAvailable":true},"dos":{"severity":"low","via":["uno"],"fixAvailable":false}}}',
+    '{"vulnerabilities":{"uno":{"severity":"high",' +
+      '"via":[{"title":"Prototype Pollution","url":"https://x.example/1"}],"fixAvailable":true},' +
+      '"dos":{"severity":"low","via":["uno"],"fixAvailable":false}}}',
     1,
-    'uno: grave. Prototype Pollution (https://x.example/1). Tiene arreglo.\ndos: leve. por uno. Todavía no tiene arreglo.\n2 paquetes tienen fallas conocidas.',
+    'uno: grave. Prototype Pollution (https://x.example/1). Tiene arreglo.\n' +
+      'dos: leve. por uno. Todavía no tiene arreglo.\n2 paquetes tienen fallas conocidas.',
   ],
   [
     'no such service',

@@ -87,8 +87,8 @@ test('an old Node, a newer database, no database, and an unfinished restore', as
   // An update has kept it as it was before.
   new Database(`${place.dbFile}.version-15`).pragma('user_version = 15');
   expect((await place.look()).find(({ what }) => what.includes('más nueva'))?.todo).toBe(
-    `Actualizá el portal, o volvé a la base de antes con «npm run restore -- ${place.dbFile}.version-15»: se pierde lo ` +
-      'guardado desde entonces.',
+    `Actualizá el portal, o volvé a la base de antes con «npm run restore -- ${place.dbFile}.version-15»: se pierde ` +
+      'lo guardado desde entonces.',
   );
   writeFileSync(`${place.dbFile}.restaurando`, '');
   expect(worst(await place.look())).toContain('Quedó a medias una restauración.');
@@ -366,7 +366,8 @@ describe('the clock', () => {
     const place = await openPlace();
     saveAt(place.dbFile, NOW - 30 * DAY);
     expect(about(await place.look({}, NOW - 29 * DAY))).toEqual([
-      'aviso El reloj marca 2026-02-14 13:32 UTC y hay cambios con fecha posterior: atrasa, o adelantaba cuando se hicieron.',
+      'aviso El reloj marca 2026-02-14 13:32 UTC y hay cambios con fecha posterior: ' +
+        'atrasa, o adelantaba cuando se hicieron.',
     ]);
   });
 

@@ -114,6 +114,7 @@ test("a folder that may be the system's, named by mistake, is never given to the
   lock(inside);
   writeFileSync(join(town.root ?? '', 'etc/portal/villa.env'), `DB_FILE=${join(inside, 'portal.sqlite')}\n`);
   expect(command({ ...town, dbFile: join(inside, 'portal.sqlite') }, 'doctor')).toBe(
-    `No se pudo revisar. No hay permiso para entrar a ${inside}: revisá DB_FILE en ${town.root}/etc/portal/villa.env.\n`,
+    `No se pudo revisar. No hay permiso para entrar a ${inside}: ` +
+      `revisá DB_FILE en ${town.root}/etc/portal/villa.env.\n`,
   );
 });

@@ -51,7 +51,8 @@ test('every table is strict, and the database is opened so that it survives a po
   const db = openDatabase(':memory:');
   const loose = db
     .prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' " +
+        "AND strict = 0 AND name NOT LIKE 'sqlite_%'",
     )
     .pluck()
     .all();

@@ -148,7 +148,8 @@ describe('the latest changes', () => {
     const gone = town.make('map', { title: 'Hace mucho' });
     town.writer.remove(town.act, 'map', gone);
     const insert = town.db.prepare(
-      "INSERT INTO history (user_id, request, at, action, type, record_id, answer) VALUES ('', '', '', 'update', 'map', 'x', '1')",
+      'INSERT INTO history (user_id, request, at, action, type, record_id, answer) ' +
+        "VALUES ('', '', '', 'update', 'map', 'x', '1')",
     );
     town.db.transaction(() => {
       for (let number = 0; number < 12_000; number += 1) insert.run();

@@ -169,7 +169,8 @@ test('the streets of the zones are in the data of the pages that ask for a zone 
 test('the sheet of /cartelera has who is on duty today, since yesterday too, and tomorrow, in the order of the kinds', async () => {
   const town = await openTown();
   const turns =
-    'FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Del Lago|||48-1\nFREQ=DAILY;INTERVAL=2|2026-03-16|08:30-08:30|Huemul|||48-2';
+    'FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Del Lago|||48-1\n' +
+    'FREQ=DAILY;INTERVAL=2|2026-03-16|08:30-08:30|Huemul|||48-2';
   publish(town, { title: 'Farmacia', kind: 'farmacia', turns });
   publish(town);
   const { data } = (await viewOf({

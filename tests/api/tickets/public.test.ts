@@ -337,7 +337,8 @@ it('many followers of a network are refused, and do not use up what its tickets 
   expect((await join(town, newFollower(of))).status).toBe(429);
   expect((await send(town, newTicket({ text: 'Otra cosa' }))).status).toBe(201);
   const put = town.db.prepare(
-    "INSERT INTO ticket_follower SELECT 'copia' || ?, secret, number, ticket, received, '' FROM ticket_follower LIMIT 1",
+    "INSERT INTO ticket_follower SELECT 'copia' || ?, secret, number, ticket, received, '' " +
+      'FROM ticket_follower LIMIT 1',
   );
   for (let n = 0; n < MOST_FOLLOWERS; n++) put.run(n);
   town.clock.now += DAY;

@@ -1,28 +1,13 @@
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
 import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import type { TicketSettings } from '#contract/tickets/ticket-settings';
-import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
 import type { NewTicket } from '#contract/tickets/ticket';
-import { newRecordId } from '#contract/values/ids';
+import { newTicketAt } from '../../new-ticket.ts';
 import { NOON } from '../town.ts';
 import type { Answer, Town } from '../town.ts';
 
-/** A ticket as a device makes it. */
-export const newTicket = (given: Partial<NewTicket> = {}): NewTicket => ({
-  id: newRecordId(NOON),
-  secret: newTicketSecret(),
-  number: newTicketNumber(),
-  topic: 'bache',
-  text: 'Hay un pozo frente a la escuela.',
-  place: 'Belgrano 450',
-  name: 'Rosa Paz',
-  phone: '02902 48-1234',
-  email: '',
-  made: new Date(NOON).toISOString(),
-  trap: '',
-  seconds: 40,
-  ...given,
-});
+/** A ticket as a device makes it at noon. */
+export const newTicket = (given: Partial<NewTicket> = {}): NewTicket => newTicketAt(NOON, given);
 
 /** Has an Admin open the form. */
 export async function openForm(town: Town, given: Partial<TicketSettings> = {}): Promise<Answer> {

@@ -3,7 +3,8 @@ import { homeLines, linesOn, shortLines, stateAt } from '#contract/calendar/rost
 
 const table = (turns: string, noholidays: 0 | 1 = 0) => ({ turns, noholidays });
 const PHARMACIES =
-  'FREQ=DAILY;INTERVAL=2|2026-12-01|08:30-08:30|San Martín|Mitre 450||48-1130\nFREQ=DAILY;INTERVAL=2|2026-12-02|08:30-08:30|Del Lago';
+  'FREQ=DAILY;INTERVAL=2|2026-12-01|08:30-08:30|San Martín|Mitre 450||48-1130\n' +
+  'FREQ=DAILY;INTERVAL=2|2026-12-02|08:30-08:30|Del Lago';
 
 describe('what there is on a day', () => {
   test('has who is on duty since the day before, until when, and who follows', () => {

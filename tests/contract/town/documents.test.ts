@@ -96,7 +96,8 @@ describe('the address of the embedded map', () => {
     expect(stored(EMBED)).toBe(EMBED);
     expect(
       stored(
-        `<iframe width="425" height="350" src="${EMBED.replaceAll('&', '&amp;')}" style="border: 1px solid black"></iframe><br/>`,
+        `<iframe width="425" height="350" src="${EMBED.replaceAll('&', '&amp;')}" ` +
+          `style="border: 1px solid black"></iframe><br/>`,
       ),
     ).toBe(EMBED);
     expect(stored('')).toBe('');

@@ -107,7 +107,8 @@ describe('a menu is refused with a clear word', () => {
       [link('javascript:alert(1)', 'x'), link('/admin'), link('hola')],
       [0, 1, 2].map(
         (at) =>
-          `menu.items.${at}.to: Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.`,
+          `menu.items.${at}.to: Enlace: una sección, una página de este sitio ` +
+          `o la dirección de otro, como https://ejemplo.gob.ar.`,
       ),
     ],
     [
@@ -115,7 +116,8 @@ describe('a menu is refused with a clear word', () => {
       [groupOf('A', groupOf('A', link('/noticias')))],
       [
         'menu.items.0.items.0: No existe «items»: sacalo.',
-        'menu.items.0.items.0.to: Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.',
+        'menu.items.0.items.0.to: Enlace: una sección, una página de este sitio ' +
+          'o la dirección de otro, como https://ejemplo.gob.ar.',
       ],
     ],
     [
@@ -166,7 +168,8 @@ describe('a link whose address is a word that every object answers to', () => {
 
   test.each(words)('%s is refused as an address', (to) => {
     expect(faultsOf([link(to, 'Enlace')])).toEqual([
-      'menu.items.0.to: Enlace: una sección, una página de este sitio o la dirección de otro, como https://ejemplo.gob.ar.',
+      'menu.items.0.to: Enlace: una sección, una página de este sitio ' +
+        'o la dirección de otro, como https://ejemplo.gob.ar.',
     ]);
   });
 

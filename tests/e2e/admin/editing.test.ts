@@ -290,7 +290,8 @@ it('a field that a full device could not store keeps its text, says what to do, 
     .locator('.field')
     .filter({ has: title })
     .getByText(
-      'No queda lugar en este dispositivo, así que el cambio no se guardó. Copiá el texto, liberá espacio y probá de nuevo.',
+      'No queda lugar en este dispositivo, así que el cambio no se guardó. ' +
+        'Copiá el texto, liberá espacio y probá de nuevo.',
     )
     .waitFor();
   expect(await title.inputValue()).toBe('Sin lugar');
@@ -526,7 +527,8 @@ it('whoever logs out with a text that was not saved with its button is asked abo
   await press('Guardar y salir');
   await answer(
     staff,
-    'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?',
+    'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo ' +
+      'y sale cuando vuelvas a ingresar. ¿Cerrar la sesión igual?',
     'Cerrar sesion',
   );
   await staff.waitForURL('**/login');

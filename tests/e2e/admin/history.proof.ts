@@ -113,7 +113,8 @@ it('a deleted record is found in the history and restored completely, under its 
   await page.getByRole('button', { name: 'Eliminar noticia' }).click();
   await accept();
   await expect.poll(async () => (await fetch(town.url + `/api/dataPublic/getStoriesById/${id}`)).status).toBe(404);
-  const picture = `/uploads/story/${String(before.year)}/${id}/${(before.image as { name: string; width: number }).name}-${(before.image as { width: number }).width}.webp`;
+  const { name, width } = before.image as { name: string; width: number };
+  const picture = `/uploads/story/${String(before.year)}/${id}/${name}-${width}.webp`;
   expect((await fetch(town.url + picture)).status).toBe(404);
 
   await page.getByRole('link', { name: 'Historial', exact: true }).click();

@@ -1,59 +1,30 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { calls } from '#contract/addresses/calls';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
-import { newTicketNumber, newTicketSecret } from '#contract/tickets/ticket';
 import type { NewTicket } from '#contract/tickets/ticket';
-import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
-import { newRecordId } from '#contract/values/ids';
 import { untilSent } from '../support/admin.ts';
 import { photo } from '../support/photo.ts';
-import { PASSWORD } from '../support/server.ts';
+import { openTheForm } from '../support/tickets.ts';
+import type { Calls } from '../support/tickets.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 import { violations } from '../support/axe.ts';
 
 /** The inbox of tickets, in the town hall and at the pothole. */
 let town: Town;
-let token: string;
+let post: Calls['post'];
+/** A resident sends a ticket. */
+let sent: (text: string, place: string) => Promise<NewTicket>;
 
 beforeAll(async () => {
   town = await openTown();
-  const { body } = await post(calls.authenticate(), { username: 'admin', password: PASSWORD });
-  ({ token } = body as { token: string });
-  await post(staffTicketCalls.settings(), { value: { ...FIRST_TICKET_SETTINGS, isOpen: true } });
+  const form = await openTheForm(town);
+  ({ post } = form);
+  sent = (text, place) => form.sent({ text, place });
 });
 afterAll(() => town.close());
 
-async function post(path: string, body: object): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(town.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
-
-/** A resident sends a ticket. */
-async function sent(text: string, place: string): Promise<NewTicket> {
-  const ticket: NewTicket = {
-    id: newRecordId(Date.now()),
-    secret: newTicketSecret(),
-    number: newTicketNumber(),
-    topic: 'bache',
-    text,
-    place,
-    name: 'Rosa Paz',
-    phone: '02902 48-1234',
-    email: '',
-    made: new Date().toISOString(),
-    trap: '',
-    seconds: 40,
-  };
-  expect((await post(ticketCalls.form(), ticket)).status).toBe(201);
-  return ticket;
-}
 const followed = async ({ id, secret }: NewTicket) =>
   (await post(ticketCalls.follow(id), { secret })).body as {
     state: string;

@@ -176,12 +176,15 @@ it('a list of more than 20 has pages, and the second continues where the first e
 it('the question before a delete names the record and focuses Cancelar; Deshacer restores the record with everything it had', async () => {
   const [{ id, title } = { id: '', title: '' }] = stored<{ id: string; title: string }>(
     town,
-    "SELECT id, title FROM album WHERE status = 'Publicado' AND id IN (SELECT record_id FROM image WHERE type = 'album') ORDER BY created DESC LIMIT 1",
+    "SELECT id, title FROM album WHERE status = 'Publicado' " +
+      "AND id IN (SELECT record_id FROM image WHERE type = 'album') ORDER BY created DESC LIMIT 1",
   );
   const whole = () =>
     stored<object>(
       town,
-      "SELECT title, description, status, highlight, (SELECT count(*) FROM image WHERE type = 'album' AND record_id = album.id) AS images FROM album WHERE id = ?",
+      'SELECT title, description, status, highlight, ' +
+        "(SELECT count(*) FROM image WHERE type = 'album' AND record_id = album.id) AS images " +
+        'FROM album WHERE id = ?',
       id,
     );
   const before = whole();
@@ -515,7 +518,9 @@ it('the offer to undo disappears together with its list', async () => {
 it('Duplicar makes a draft with the fields and labels, and says what it does not copy', async () => {
   const [{ id, title, text } = { id: '', title: '', text: '' }] = stored<{ id: string; title: string; text: string }>(
     town,
-    "SELECT id, title, text FROM story WHERE status = 'Publicado' AND id IN (SELECT story_id FROM story_label) AND id IN (SELECT record_id FROM image) ORDER BY date DESC LIMIT 1",
+    "SELECT id, title, text FROM story WHERE status = 'Publicado' " +
+      'AND id IN (SELECT story_id FROM story_label) ' +
+      'AND id IN (SELECT record_id FROM image) ORDER BY date DESC LIMIT 1',
   );
   await showScreen(staff, '/admin');
   await staff.getByRole('searchbox', { name: 'Buscar' }).fill(title);

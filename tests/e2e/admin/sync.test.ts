@@ -453,7 +453,9 @@ it('on a shared tablet another person sees that there are pending changes, but n
   await tablet.getByRole('button', { name: 'Cerrar sesion' }).click();
   await answer(
     tablet,
-    'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo y sale cuando vuelvas a ingresar. Ahora no hay conexión: para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?',
+    'Tenés 1 cambio sin enviar. Lo que falta enviar queda guardado en este dispositivo ' +
+      'y sale cuando vuelvas a ingresar. Ahora no hay conexión: ' +
+      'para volver a ingresar vas a necesitar señal. ¿Cerrar la sesión igual?',
     'Cerrar sesion',
   );
   await tablet.waitForURL('**/login');

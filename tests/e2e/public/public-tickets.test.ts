@@ -3,24 +3,23 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { calls } from '#contract/addresses/calls';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
 import { PUBLIC_TICKETS, TICKETS_PAGE } from '#contract/addresses/tickets';
-import { newTicketNumber, newTicketSecret, TICKET_LIMITS } from '#contract/tickets/ticket';
+import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { NewTicket } from '#contract/tickets/ticket';
-import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
-import { newRecordId } from '#contract/values/ids';
 import { violations } from '../support/axe.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { PASSWORD } from '../support/server.ts';
+import { openTheForm } from '../support/tickets.ts';
+import type { Calls } from '../support/tickets.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
 /** What everybody may see of tickets, and «Me pasa también», on a phone of 360 px. */
 let town: Town;
-let token = '';
+let post: Calls['post'];
+let sent: Calls['sent'];
 let followers: () => number;
 const PHONE = { viewport: { width: 360, height: 740 } };
 /** Corners of the plan: some 3.5 km by 3 km. */
@@ -31,11 +30,10 @@ const MARKS = [
 
 beforeAll(async () => {
   town = await openTown();
-  const { body } = await post(calls.authenticate(), { username: 'admin', password: PASSWORD });
-  ({ token } = body as { token: string });
-  await post(staffTicketCalls.settings(), { value: { ...FIRST_TICKET_SETTINGS, isOpen: true, isPublic: true } });
+  ({ post, sent } = await openTheForm(town, { isPublic: true }));
+  const streets = [1, 2, 3, 4, 5].map((n) => `M${n * 200} 0V1080M0 ${n * 180}H1200`).join('');
   const plan = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1080"><rect width="1200" height="1080"
-    fill="#eee"/>${[1, 2, 3, 4, 5].map((n) => `<path d="M${n * 200} 0V1080M0 ${n * 180}H1200" stroke="#888" stroke-width="18"/>`).join('')}</svg>`;
+    fill="#eee"/><path d="${streets}" stroke="#888" stroke-width="18"/></svg>`;
   const bytes = await sharp(Buffer.from(plan)).png().toBuffer();
   const data = `data:image/png;base64,${bytes.toString('base64')}`;
   expect((await post(staffTicketCalls.picture(), { value: { data, marks: MARKS } })).status).toBe(200);
@@ -45,33 +43,14 @@ beforeAll(async () => {
 });
 afterAll(() => town.close());
 
-async function post(path: string, body: object): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(town.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
-
 /** A resident sends a ticket, and staff release it. */
 async function released(place: string, text: string, topic = 'bache'): Promise<NewTicket> {
-  const ticket: NewTicket = {
-    id: newRecordId(Date.now()),
-    secret: newTicketSecret(),
-    number: newTicketNumber(),
+  const ticket = await sent({
     topic,
     text: `${text} Soy Rosa, vivo al lado.`,
     place: `${place} 450, casa de Rosa`,
     point: { lat: -38.7112, lon: -62.2633 },
-    name: 'Rosa Paz',
-    phone: '02902 48-1234',
-    email: '',
-    made: new Date().toISOString(),
-    trap: '',
-    seconds: 40,
-  };
-  expect((await post(ticketCalls.form(), ticket)).status).toBe(201);
+  });
   const value = { isHidden: false, text, place, isPinned: true, photos: [] };
   expect((await post(staffTicketCalls.release(ticket.id), value)).status).toBe(200);
   return ticket;

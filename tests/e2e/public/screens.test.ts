@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => town.close());
 beforeEach(() => town.expectQuiet());
 
-const PLAYER = `<script>addEventListener('message', () => parent.postMessage(JSON.stringify({ event: 'onStateChange', info: 0 }), '*'))</script>`;
+const PLAYER =
+  `<script>addEventListener('message', () => ` +
+  `parent.postMessage(JSON.stringify({ event: 'onStateChange', info: 0 }), '*'))</script>`;
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 

@@ -8,11 +8,9 @@ import { chromium } from 'playwright';
 import sharp from 'sharp';
 import type { BrowserContext, Page, Route } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { calls } from '#contract/addresses/calls';
-import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
+import { ticketCalls } from '#contract/addresses/ticket-calls';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_PHOTO_MAX } from '#contract/tickets/ticket';
-import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import { DRIVEN_FLAGS } from '../../../lab/bench/browser.ts';
 import { freePort } from '../../../scripts/support/free-port.ts';
 import { TICKETS_SYNC } from '../../../web/src/tickets/names.ts';
@@ -20,7 +18,7 @@ import { WAITING_MARK } from '../../../web/src/page-and-worker/waiting-mark.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { photo } from '../support/photo.ts';
-import { PASSWORD } from '../support/server.ts';
+import { openTheForm } from '../support/tickets.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -39,7 +37,7 @@ interface Row {
 
 beforeAll(async () => {
   town = await openTown();
-  await openTheForm();
+  await openTheForm(town);
   const db = new Database(join(town.folder, 'portal.sqlite'), { readonly: true });
   const all = db.prepare<[], Row>(
     `SELECT text, number, lat, lon, (SELECT count(*) FROM ticket_photo WHERE ticket = ticket.id) AS photos,
@@ -57,19 +55,6 @@ beforeEach(() => void (text = `Hay un pozo en la cuadra ${(told += 1)} de Belgra
 const mine = () => rows().filter((row) => row.text === text);
 const untilArrived = (count = 1) =>
   vi.waitUntil(() => mine().length >= count, { timeout: PATIENCE, interval: 50 }).then(mine);
-
-async function openTheForm(): Promise<void> {
-  const post = async (path: string, body: object, token = '') =>
-    fetch(town.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
-  const answer = await post(calls.authenticate(), { username: 'admin', password: PASSWORD });
-  const { token } = (await answer.json()) as { token: string };
-  const value = { ...FIRST_TICKET_SETTINGS, isOpen: true };
-  expect((await post(staffTicketCalls.settings(), { value }, token)).status).toBe(200);
-}
 
 /** Opens the form on a device that can use it without a network from then on. */
 async function openForm(page: Page): Promise<void> {

@@ -73,8 +73,8 @@ describe('what was written is not lost', () => {
     const db = new Database(join(inject('template'), 'portal.sqlite'), { readonly: true });
     const texts = db
       .prepare<[], { text: string }>(
-        'SELECT text FROM story UNION SELECT text FROM agenda UNION SELECT text FROM bulletin UNION SELECT text FROM page ' +
-          'UNION SELECT description FROM album UNION SELECT personalData FROM authority',
+        'SELECT text FROM story UNION SELECT text FROM agenda UNION SELECT text FROM bulletin ' +
+          'UNION SELECT text FROM page UNION SELECT description FROM album UNION SELECT personalData FROM authority',
       )
       .all()
       .map(({ text }) => text);

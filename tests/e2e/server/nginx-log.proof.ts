@@ -31,7 +31,8 @@ async function openLogging(
     .join(' ');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\naccess_log ${folder}/log portal;\nserver { listen 127.0.0.1:${port}; ${locations} } }`,
+    `pid ${folder}/pid; error_log stderr; events {} http { ${temporary}\n${logging}\naccess_log ${folder}/log portal;\n` +
+      `server { listen 127.0.0.1:${port}; ${locations} } }`,
   );
   const child = spawn(
     programPath('nginx'),

@@ -81,7 +81,8 @@ export function everyAddress(found: Found): string[] {
     [recordRoute('procedure')]: found.procedure,
     [recordRoute('roster')]: found.roster,
     [recordRoute('alert')]: found.alert,
-    // A private page is only what the device has of it, and the demo town has no public list: tests of tickets open them.
+    // A private page is only what the device has of it, and the demo town has no public list: tests of tickets open
+    // them.
     [`${TICKETS_PAGE}/*`]: TICKETS_PAGE,
     '/buscador/:search': pages.search('leña y garrafas'),
   };

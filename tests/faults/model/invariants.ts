@@ -99,7 +99,8 @@ export function openWatch(town: TownHall) {
         !unseen,
         'I4',
         () =>
-          `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}), which its author had not seen`,
+          `${told(operation)} deleted what ${unseen?.user_id} had changed (${unseen?.field}), ` +
+          `which its author had not seen`,
       );
     }
     if (operation.kind === 'update' && operation.field !== 'status') {
@@ -192,7 +193,8 @@ export function openWatch(town: TownHall) {
             sawIt,
             'I4',
             () =>
-              `${told(gone)} was replaced by ${JSON.stringify(deed.change.value)}, whose author saw ${JSON.stringify(deed.change.base)}`,
+              `${told(gone)} was replaced by ${JSON.stringify(deed.change.value)}, ` +
+              `whose author saw ${JSON.stringify(deed.change.base)}`,
           );
           check(!sent.has(gone.opId) || isParked(gone), 'I1', () => `${told(gone)} was changed after being sent`);
           continue;
@@ -296,7 +298,8 @@ export function openWatch(town: TownHall) {
 export type Watch = ReturnType<typeof openWatch>;
 
 export function told({ opId, kind, entity, recordId, field, value, seq, status }: Operation): string {
-  return `${opId} (${kind} ${entity} ${recordId} ${field ?? ''} ${JSON.stringify(value)?.slice(0, 60)}, seq ${seq}, ${status})`;
+  const short = JSON.stringify(value)?.slice(0, 60);
+  return `${opId} (${kind} ${entity} ${recordId} ${field ?? ''} ${short}, seq ${seq}, ${status})`;
 }
 
 /** Is an operation exactly the saved change? */

@@ -158,7 +158,8 @@ function openTown(file: string) {
   const db = openDatabase(file);
   db.pragma('synchronous = OFF');
   const historyAfter = db.prepare<[number], HistoryLine>(
-    'SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq FROM history WHERE id > ? ORDER BY id',
+    'SELECT id, user_id, op_id, action, type, record_id, field, before, after, seq ' +
+      'FROM history WHERE id > ? ORDER BY id',
   );
   return { db, records: openRecords(db), sessions: openSessions(db), historyAfter };
 }

@@ -208,7 +208,8 @@ it('a change whose record has no trace on the server is not to be corrected', ()
   );
   const noRights = refused('forbidden', 'Solo los administradores pueden hacer eso.');
   expect(refusalWords(operation(update('authority', 'a', 'name', 'Ana', ''), noRights))).toBe(
-    'Solo los administradores pueden hacer eso. Copiá tu texto para pasárselo a quien pueda, y después descartá el cambio.',
+    'Solo los administradores pueden hacer eso. Copiá tu texto para pasárselo a quien pueda, ' +
+      'y después descartá el cambio.',
   );
   expect(refusalWords(operation(pictureRemoval('authority', 'a', 'foto'), noRights))).toBe(
     'Solo los administradores pueden hacer eso. Descartá el cambio.',

@@ -191,7 +191,8 @@ test('after a log-in the back office starts offline', async () => {
 test('code that the back office loads later is cached too, with everything it imports', async () => {
   const { world, worker } = openWorld();
   world.files['/assets/admin/list-hash0001.js'] =
-    'const deps=["assets/admin/editor-hash0001.js","assets/admin/editor-hash0001.css","assets/main-hash0001.js"];import"../main-hash0001.js"';
+    'const deps=["assets/admin/editor-hash0001.js",' +
+    '"assets/admin/editor-hash0001.css","assets/main-hash0001.js"];import"../main-hash0001.js"';
   world.files['/assets/admin/editor-hash0001.js'] = 'import{a}from"./list-hash0001.js";import"./late-hash0001.js"';
   world.files['/assets/admin/editor-hash0001.css'] = '.icon{background:url(./icons-hash0001.svg)}';
   world.files['/assets/admin/late-hash0001.js'] = 'late';

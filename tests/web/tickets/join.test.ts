@@ -1,19 +1,15 @@
-import { onTestFinished, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ticketCalls } from '#contract/addresses/ticket-calls';
 import { openMyTickets } from '../../../web/src/tickets/my-tickets.ts';
-import { openTickets } from '../../../web/src/tickets/open-tickets.ts';
-import { openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { ours, refusal, settle } from '../outbox/device.ts';
-import { fakeServer } from './server.ts';
+import { NOW, openDevice } from './device.ts';
 
-const NOW = Date.parse('2026-03-15T13:32:00Z');
 const OF = '0123456789abcdef';
-let devices = 0;
 
 /** A device whose server takes followers, once each. */
-function openDevice() {
-  const name = `join${(devices += 1)}`;
-  const server = fakeServer();
+function openJoining() {
+  const device = openDevice();
+  const { server } = device;
   const followers = new Map<string, unknown>();
   server.answer = (path) => {
     if (path !== ticketCalls.join()) return null;
@@ -21,32 +17,11 @@ function openDevice() {
     followers.set(String(body?.id), body);
     return ours({ id: String(body?.id) }, 201);
   };
-  function openTab() {
-    const tickets = openTickets({
-      queueName: name,
-      mine: openMyTickets(`${name}-mine`),
-      fetch: server.fetch,
-      newXhr: null,
-      now: () => NOW,
-      locks: null,
-      channel: null,
-      isOffline: () => false,
-      setTimer: () => () => {},
-    });
-    onTestFinished(() => tickets.close());
-    return tickets;
-  }
-  async function rows() {
-    const store = openOutboxStore(name);
-    const all = await store.transact(['operations'], ({ operations }) => operations.toArray());
-    store.close();
-    return all;
-  }
-  return { name, server, followers, openTab, rows };
+  return { ...device, followers };
 }
 
 test('somebody to whom the same happens sends an id, a secret and a number, and nothing of themselves', async () => {
-  const { server, openTab, rows } = openDevice();
+  const { server, openTab, rows } = openJoining();
   const tab = openTab();
   const id = await tab.join(OF, 'Bache');
   await settle();
@@ -58,7 +33,7 @@ test('somebody to whom the same happens sends an id, a secret and a number, and 
 });
 
 test('a device joins a ticket once, in two tabs and after an answer that was lost', async () => {
-  const { server, followers, openTab, rows } = openDevice();
+  const { server, followers, openTab, rows } = openJoining();
   const [one, other] = [openTab(), openTab()];
   server.losesAnswers = true;
   const [first, second] = await Promise.all([one.join(OF, 'Bache'), other.join(OF, 'Bache')]);
@@ -75,7 +50,7 @@ test('a device joins a ticket once, in two tabs and after an answer that was los
 });
 
 test('a tab that is closed before its wish is in the queue leaves it to the next, and nothing is said twice', async () => {
-  const { name, server, followers, openTab } = openDevice();
+  const { name, server, followers, openTab } = openJoining();
   const mine = openMyTickets(`${name}-mine`);
   const ticket = { id: 'a'.repeat(12), secret: 's'.repeat(22), number: 'VH-7K3Q', topic: 'Bache', text: '', at: NOW };
   await mine.join({ ...ticket, followed: null, of: OF });
@@ -92,7 +67,7 @@ test('a tab that is closed before its wish is in the queue leaves it to the next
 });
 
 test('where that ticket is gone, the person can tell it in a ticket of their own', async () => {
-  const { server, openTab, rows } = openDevice();
+  const { server, openTab, rows } = openJoining();
   const tab = openTab();
   server.answer = (path) => (path === ticketCalls.join() ? refusal(422, { message: 'Ya no está.' }) : null);
   const id = await tab.join(OF, 'Bache');
@@ -109,7 +84,7 @@ test('where that ticket is gone, the person can tell it in a ticket of their own
 });
 
 test('what was joined is erased here and there', async () => {
-  const { server, openTab } = openDevice();
+  const { server, openTab } = openJoining();
   const tab = openTab();
   await tab.join(OF, 'Bache');
   await settle();

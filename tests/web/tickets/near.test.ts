@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublicTicket } from '#contract/tickets/public-ticket';
-import { nearTo } from '../../../web/src/public/pages/tickets/near.tsx';
+import { nearTo } from '../../../web/src/public/pages/tickets/town/near.tsx';
 
 const shown = (given: Partial<PublicTicket> = {}): PublicTicket => ({
   id: 'a',

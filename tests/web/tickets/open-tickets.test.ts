@@ -1,56 +1,11 @@
-import { onTestFinished, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FollowedTicket } from '#contract/tickets/ticket';
 import { newDraft, openMyTickets } from '../../../web/src/tickets/my-tickets.ts';
 import type { TicketDraft } from '../../../web/src/tickets/my-tickets.ts';
-import { openTickets } from '../../../web/src/tickets/open-tickets.ts';
-import { NotKept, openOutboxStore } from '../../../web/src/offline/outbox/outbox-db.ts';
+import { NotKept } from '../../../web/src/offline/outbox/outbox-db.ts';
 import { sendWaiting } from '../../../web/src/tickets/send-waiting.ts';
 import { ours, refusal, settle } from '../outbox/device.ts';
-import { fakeServer } from './server.ts';
-
-const NOW = Date.parse('2026-03-15T13:32:00Z');
-let devices = 0;
-
-/** A device with a scripted network. */
-function openDevice() {
-  const name = `tickets${(devices += 1)}`;
-  const server = fakeServer();
-  /** Number of operations that the device stores before it is full, and whether it knows that it has no network. */
-  const room = { left: Infinity, isOffline: false };
-  function openTab() {
-    const tickets = openTickets({
-      queueName: name,
-      mine: openMyTickets(`${name}-mine`),
-      fetch: server.fetch,
-      newXhr: null,
-      now: () => NOW,
-      locks: null,
-      channel: null,
-      isOffline: () => room.isOffline,
-      setTimer: () => () => {},
-    });
-    onTestFinished(() => tickets.close());
-    const { outbox } = tickets;
-    const { save } = outbox;
-    outbox.save = async (...given) => {
-      if ((room.left -= 1) < 0) throw new NotKept('full');
-      return save(...given);
-    };
-    return tickets;
-  }
-  return {
-    name,
-    server,
-    room,
-    openTab,
-    async rows() {
-      const store = openOutboxStore(name);
-      const rows = await store.transact(['operations'], ({ operations }) => operations.toArray());
-      store.close();
-      return rows;
-    },
-  };
-}
+import { NOW, openDevice } from './device.ts';
 
 const draftOf = (given: Partial<TicketDraft> = {}): TicketDraft => ({
   ...newDraft(NOW - 40_000),
@@ -271,17 +226,9 @@ test('what the server has never heard of is erased here alone', async () => {
   const draft = draftOf();
   // Nothing counts as sent on a device that knows that it has no network.
   const offline = openDevice();
-  const other = openTickets({
-    queueName: offline.name,
-    mine: openMyTickets(`${offline.name}-mine`),
-    fetch: server.fetch,
-    newXhr: null,
-    locks: null,
-    channel: null,
-    isOffline: () => true,
-    setTimer: () => () => {},
-  });
-  onTestFinished(() => other.close());
+  offline.server.isDown = true;
+  offline.room.isOffline = true;
+  const other = offline.openTab();
   await other.send(draft, 'Bache', '');
   await settle();
   await other.erase(other.getState().tickets[0]!);

@@ -27,7 +27,7 @@ export interface TicketsState {
   drafts: readonly TicketDraft[];
   /** What waits to be sent, by ticket. */
   waiting: ReadonlyMap<string, readonly Operation[]>;
-  /** Tickets that are not in the queue yet, or not all of them, and why the device could not do it; '' while it does. */
+  /** Tickets that are not wholly in the queue yet, and why the device could not do it; '' while it does. */
   unqueued: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +61,7 @@ export interface DeviceTickets {
   amend(id: string): Promise<void>;
   /** Asks the server for a ticket, and keeps it on this device. */
   follow(id: string, secret: string): Promise<Followed>;
-  /** Returns a photo that the server has of a ticket: from this device, or from the server; null while there is none. */
+  /** Returns a photo that the server has of a ticket, from this device or from there; null while there is none. */
   photo(ticket: MyTicket, name: string, from?: 'anywhere' | 'device'): Promise<ArrayBuffer | null>;
   write(ticket: MyTicket, text: string): Promise<void>;
   /**

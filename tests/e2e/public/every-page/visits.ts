@@ -142,7 +142,8 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
         seen.moved.push(
           ...entry.sources.map(
             ({ node, previousRect: from, currentRect: to }) =>
-              `${node?.nodeName} ${node?.className} from ${from.y} + ${from.height} to ${to.y} + ${to.height} after ${Math.round(entry.startTime)} ms`,
+              `${node?.nodeName} ${node?.className} from ${from.y} + ${from.height} ` +
+              `to ${to.y} + ${to.height} after ${Math.round(entry.startTime)} ms`,
           ),
         );
       }

@@ -55,7 +55,8 @@ function UnsavedRecordText({ place }: { place: DraftPlace }) {
 function UnsavedTicketText({ place }: { place: DraftPlace }) {
   const { isRead, nameOf } = useTicketName();
   const name = nameOf(place.recordId);
-  const what = `${groupName(TICKET, null)}${name ? ` «${name}»` : ''}: ${place.field === 'note' ? 'Nota' : 'Respuesta'}`;
+  const kind = place.field === 'note' ? 'Nota' : 'Respuesta';
+  const what = `${groupName(TICKET, null)}${name ? ` «${name}»` : ''}: ${kind}`;
   return <Item place={place} what={what} isGone={isRead && name === null} />;
 }
 
@@ -114,7 +115,8 @@ function LostText({ place }: { place: DraftPlace }) {
     <>
       <p>
         {entity === TICKET
-          ? 'Este reclamo no está en este dispositivo: se borraron sus datos, pasó a otra área o se resolvió hace tiempo.'
+          ? 'Este reclamo no está en este dispositivo: se borraron sus datos, pasó a otra área ' +
+            'o se resolvió hace tiempo.'
           : 'Este registro fue eliminado, o no está en este dispositivo.'}{' '}
         Tu texto no se perdió: copialo y usalo en otro.
       </p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { isSettled, TICKET_STATE_WORDS } from '#contract/tickets/ticket';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
-import { pinSize, TownPlan } from '../../public/pages/tickets/town-plan.tsx';
+import { pinSize, TownPlan } from '../../public/pages/tickets/town/town-plan.tsx';
 import type { ShownTicket } from '../workspace/ticket-operations.ts';
 import { topicName } from '../parts/words/ticket-name.ts';
 import { placeOfTicket } from './ticket-words.ts';

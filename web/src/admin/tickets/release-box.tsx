@@ -69,7 +69,7 @@ export function ReleaseBox({ ticket, desk }: { ticket: ShownTicket; desk: Ticket
           {ticket.photos.map(({ name, isStaffs }, at) => (
             <Tick
               key={name}
-              label={`Con la foto ${at + 1}, ${isStaffs ? 'del municipio' : 'de quien escribió: fijate que no se vea a nadie'}`}
+              label={`Con la foto ${at + 1}, ${isStaffs ? OF_THE_TOWN : OF_ITS_AUTHOR}`}
               checked={value.photos.includes(name)}
               onChange={(isOn) =>
                 set({ photos: isOn ? [...value.photos, name] : value.photos.filter((one) => one !== name) })
@@ -96,6 +96,9 @@ export function ReleaseBox({ ticket, desk }: { ticket: ShownTicket; desk: Ticket
     </section>
   );
 }
+
+const OF_THE_TOWN = 'del municipio';
+const OF_ITS_AUTHOR = 'de quien escribió: fijate que no se vea a nadie';
 
 function standingWords(release: TicketRelease | null): string {
   if (release?.isHidden) return 'Este reclamo no aparece en la lista de todos.';

@@ -11,7 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
-import { TownPlan } from '../../public/pages/tickets/town-plan.tsx';
+import { TownPlan } from '../../public/pages/tickets/town/town-plan.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
 import { isOwnVersion } from '../parts/words/conflict-words.ts';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
@@ -99,8 +99,7 @@ function Shown({ ticket, desk, all }: { ticket: ShownTicket; desk: TicketDesk; a
       <Contact ticket={ticket} />
       {followers.length > 0 && (
         <p>
-          {followers.length === 1 ? 'A otra persona también le pasa' : `A otras ${followers.length} personas les pasa`}:{' '}
-          {followers.join(', ')}. Ven el estado, y no lo que respondés.
+          {othersIn(followers.length)}: {followers.join(', ')}. Ven el estado, y no lo que respondés.
         </p>
       )}
       <OnPlan ticket={ticket} desk={desk} />
@@ -167,6 +166,9 @@ function OnPlan({ ticket, desk }: { ticket: ShownTicket; desk: TicketDesk }) {
     </div>
   );
 }
+
+const othersIn = (count: number) =>
+  count === 1 ? 'A otra persona también le pasa' : `A otras ${count} personas les pasa`;
 
 const Back = () => (
   <p className="ticket-screen-only">

@@ -39,6 +39,8 @@ type Loaded = {
 const PLACE = { entity: TICKET_SETTINGS, recordId: TICKET_SETTINGS, field: 'value' };
 
 const MONTHS_FAULT = 'months-fault';
+const CONFLICT =
+  'Otra persona cambió los ajustes mientras tanto. Recargá la página: ahí podés seguir o volver a lo guardado.';
 
 /** How the town takes tickets, for Admins. It needs a connection: no device stores it. */
 export function TicketSettingsScreen() {
@@ -443,8 +445,7 @@ async function stored(callApi: ApiCall, value: TicketSettings, base: TicketSetti
       body: JSON.stringify({ value, base }),
     });
     if (status === 200) return null;
-    if (status === 409)
-      return 'Otra persona cambió los ajustes mientras tanto. Recargá la página: ahí podés seguir o volver a lo guardado.';
+    if (status === 409) return CONFLICT;
     return (body as { message?: string }).message ?? 'El servidor no lo aceptó.';
   } catch (error) {
     if (error instanceof Unreachable) return 'No hay conexión: los ajustes no se guardaron. Probá otra vez.';

@@ -8,7 +8,7 @@ import { PhotoPicker } from '../files/photo-picker.tsx';
 import { useConfirm } from '../parts/confirm.tsx';
 import { useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
-import { TownPlan } from '../../public/pages/tickets/town-plan.tsx';
+import { TownPlan } from '../../public/pages/tickets/town/town-plan.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
 
 /** A mark as it is typed; blank for not yet. */

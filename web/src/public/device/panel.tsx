@@ -125,7 +125,7 @@ function Tickets() {
   useEffect(() => {
     const look = async () => {
       if (!(await Dexie.exists(MY_TICKETS))) return;
-      const { KeptTickets } = await import('../pages/tickets/kept.tsx');
+      const { KeptTickets } = await import('../pages/tickets/own/kept.tsx');
       setKept(() => KeptTickets);
     };
     look().catch(() => {});

@@ -10,7 +10,7 @@ import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { PlainTickets } from '#contract/tickets/plain-page';
 import type { SiteDocument } from '#contract/records';
 import { PageHead } from '../../parts/page-head.tsx';
-import { TicketList } from './list.tsx';
+import { TicketList } from './town/list.tsx';
 import { Instead } from './instead.tsx';
 import { entryWords, moment, purposeWords, stateWords } from './words.ts';
 

@@ -14,13 +14,13 @@ import { definePage } from '../../public-page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useTickets } from './use-tickets.ts';
-import { keepForm, keptForm } from './kept-form.ts';
+import { keepForm, keptForm } from './form/kept-form.ts';
 import { Instead } from './instead.tsx';
-import { Paper } from './paper.tsx';
-import { TicketFormPart } from './form.tsx';
+import { Paper } from './form/paper.tsx';
+import { TicketFormPart } from './form/form.tsx';
 import { Link } from '../../../components/link.tsx';
 import { loadTown, useLate } from './use-late.ts';
-import { MineList } from './mine.tsx';
+import { MineList } from './own/mine.tsx';
 import { keepFormCode } from '../../../tickets/start.ts';
 import '../../../styles/tickets.css';
 
@@ -135,7 +135,7 @@ function One({ token }: { token: string }) {
   );
 }
 
-const loadFollowed = () => import('./followed.tsx');
+const loadFollowed = () => import('./own/followed.tsx');
 
 /** What the town says of its form: what the device knows, and then what the server says. */
 function useTownForm() {

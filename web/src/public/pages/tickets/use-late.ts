@@ -23,4 +23,4 @@ export function useLate<Code>(isWanted: boolean, load: () => Promise<Code>): [Co
 }
 
 /** What the form and the list know of the tickets of others, and the picture of the town. */
-export const loadTown = () => import('./town.tsx');
+export const loadTown = () => import('./town/town.tsx');

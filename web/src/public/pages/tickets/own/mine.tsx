@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { ticketPage } from '#contract/addresses/tickets';
-import { Link } from '../../../components/link.tsx';
-import { useOffline } from '../../../components/use-offline.ts';
-import type { MyTicket } from '../../../tickets/my-tickets.ts';
-import { useTickets } from './use-tickets.ts';
-import { standingOf } from './words.ts';
+import { Link } from '../../../../components/link.tsx';
+import { useOffline } from '../../../../components/use-offline.ts';
+import type { MyTicket } from '../../../../tickets/my-tickets.ts';
+import { useTickets } from '../use-tickets.ts';
+import { standingOf } from '../words.ts';
 
 /** «Mis reclamos»: those of this device, with what the town hall has said of them. */
 export function MineList() {

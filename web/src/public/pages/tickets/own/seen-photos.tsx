@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { savesData } from '../../../browser/saves-data.ts';
-import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
-import type { MyTicket } from '../../../tickets/my-tickets.ts';
-import { useTickets } from './use-tickets.ts';
+import { savesData } from '../../../../browser/saves-data.ts';
+import type { Operation } from '../../../../offline/outbox/protocol/operation.ts';
+import type { MyTicket } from '../../../../tickets/my-tickets.ts';
+import { useTickets } from '../use-tickets.ts';
 
 /** The photos of a ticket: its author's, those that wait to be sent too, and the town hall's. */
 export function SeenPhotos({ ticket, waiting }: { ticket: MyTicket; waiting: readonly Operation[] }) {

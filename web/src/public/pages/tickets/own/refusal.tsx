@@ -1,5 +1,5 @@
-import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
-import { useTickets } from './use-tickets.ts';
+import type { Operation } from '../../../../offline/outbox/protocol/operation.ts';
+import { useTickets } from '../use-tickets.ts';
 
 /** Why the server does not take what waits, and what the person can do. */
 export function Refusal({ id, operations }: { id: string; operations: readonly Operation[] }) {

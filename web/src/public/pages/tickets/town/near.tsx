@@ -5,7 +5,7 @@ import { TICKET_STATE_WORDS } from '#contract/tickets/ticket';
 import { metresBetween } from '#contract/tickets/town-picture';
 import { longDay } from '#contract/values/dates';
 import { words } from '#contract/values/text';
-import type { MyTicket, TicketDraft } from '../../../tickets/my-tickets.ts';
+import type { MyTicket, TicketDraft } from '../../../../tickets/my-tickets.ts';
 import { usePublicTickets } from './kept-list.ts';
 
 /** Says that the same happens to the person. @param topic name of its topic */

@@ -3,18 +3,18 @@ import type { FormEvent } from 'react';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { TicketPoint } from '#contract/tickets/ticket';
-import { Link } from '../../../components/link.tsx';
-import { useOffline } from '../../../components/use-offline.ts';
-import type { MyTicket } from '../../../tickets/my-tickets.ts';
-import type { Followed as Outcome } from '../../../tickets/open-tickets.ts';
-import { messageIn } from '../../../tickets/operations.ts';
+import { Link } from '../../../../components/link.tsx';
+import { useOffline } from '../../../../components/use-offline.ts';
+import type { MyTicket } from '../../../../tickets/my-tickets.ts';
+import type { Followed as Outcome } from '../../../../tickets/open-tickets.ts';
+import { messageIn } from '../../../../tickets/operations.ts';
 import { AnswerNotices } from './answer-notices.tsx';
 import { TicketCode } from './code.tsx';
 import { Refusal } from './refusal.tsx';
 import { SeenPhotos } from './seen-photos.tsx';
-import { loadTown, useLate } from './use-late.ts';
-import { useTickets } from './use-tickets.ts';
-import { entryWords, moment, standingOf, stateWords, waitingWords } from './words.ts';
+import { loadTown, useLate } from '../use-late.ts';
+import { useTickets } from '../use-tickets.ts';
+import { entryWords, moment, standingOf, stateWords, waitingWords } from '../words.ts';
 
 /** One ticket, by its private address. */
 export function Followed({ id, secret }: { id: string; secret: string }) {
@@ -45,7 +45,7 @@ export function Followed({ id, secret }: { id: string; secret: string }) {
       </>
     );
   }
-  if (outcome === 'gone') return <Gone words={ERASED} />;
+  if (outcome === 'gone') return <Gone words={FOR_GOOD} />;
   if (outcome === 'unknown') return <Gone words="Este enlace no lleva a ningún reclamo. Fijate que esté completo." />;
   if (outcome === 'unreachable' || isOffline)
     return <Gone words="Para ver este reclamo por primera vez en este teléfono hace falta conexión." />;
@@ -169,7 +169,7 @@ function Erasing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   return (
     <Sure
       ask="Borrar mis datos"
-      words="Se borran para siempre el texto, las fotos, los mensajes y tus datos, también los que tiene el municipio. Nadie va a poder responderte."
+      words={FOR_GOOD}
       act={async () => {
         await tickets.erase(ticket);
         end();
@@ -177,6 +177,10 @@ function Erasing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
     />
   );
 }
+
+const FOR_GOOD =
+  'Se borran para siempre el texto, las fotos, los mensajes y tus datos, también los que tiene el municipio. ' +
+  'Nadie va a poder responderte.';
 
 /** A button that asks again before it acts. */
 function Sure({ ask, words, act }: { ask: string; words: string; act: () => Promise<void> }) {

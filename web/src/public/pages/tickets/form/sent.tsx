@@ -1,11 +1,11 @@
 import type { SiteDocument } from '#contract/records';
 import { ticketPage } from '#contract/addresses/tickets';
-import { Link } from '../../../components/link.tsx';
-import { useOffline } from '../../../components/use-offline.ts';
-import { TicketCode } from './code.tsx';
-import { Refusal } from './refusal.tsx';
-import { useTickets } from './use-tickets.ts';
-import { delayWords, waitingWords } from './words.ts';
+import { Link } from '../../../../components/link.tsx';
+import { useOffline } from '../../../../components/use-offline.ts';
+import { TicketCode } from '../own/code.tsx';
+import { Refusal } from '../own/refusal.tsx';
+import { useTickets } from '../use-tickets.ts';
+import { delayWords, waitingWords } from '../words.ts';
 
 /** What a person is told after sending: the number, and whether it has arrived. */
 export function SentPart({ id, site, another }: { id: string; site: SiteDocument; another: () => void }) {
@@ -30,8 +30,8 @@ export function SentPart({ id, site, another }: { id: string; site: SiteDocument
       <Refusal id={id} operations={left} />
       <p>
         Anotalo: con ese número podés preguntar en el municipio{site.phone && `, al ${site.phone}`}.{' '}
-        {ticket.of ? 'Vas a ver si está en curso o arreglado, y lo que el municipio publique,' : 'La respuesta aparece'}{' '}
-        en <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>, que solo ve quien tiene su enlace.
+        {ticket.of ? JOINED : 'La respuesta aparece'} en <Link to={ticketPage(ticket)}>la página de tu reclamo</Link>,
+        que solo ve quien tiene su enlace.
       </p>
       <TicketCode ticket={ticket} />
       <p>
@@ -42,6 +42,8 @@ export function SentPart({ id, site, another }: { id: string; site: SiteDocument
     </div>
   );
 }
+
+const JOINED = 'Vas a ver si está en curso o arreglado, y lo que el municipio publique,';
 
 /** The form that had the focus is gone. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();

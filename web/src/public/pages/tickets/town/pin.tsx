@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { metresBetween, placeOn, pointAt } from '#contract/tickets/town-picture';
 import type { PicturePlace, TownPicture } from '#contract/tickets/town-picture';
-import { savesData } from '../../../browser/saves-data.ts';
-import type { TicketDraft } from '../../../tickets/my-tickets.ts';
+import { savesData } from '../../../../browser/saves-data.ts';
+import type { TicketDraft } from '../../../../tickets/my-tickets.ts';
 import { usePlanSource, usePublicTickets } from './kept-list.ts';
 import { TownPlan } from './town-plan.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
-import type { TicketDraft } from '../../../tickets/my-tickets.ts';
+import type { TicketDraft } from '../../../../tickets/my-tickets.ts';
 
 /** Time, in ms, after which the device has no position to give. */
 const PATIENCE = 20_000;

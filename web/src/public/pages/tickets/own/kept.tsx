@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
-import { Link } from '../../../components/link.tsx';
-import { useTickets } from './use-tickets.ts';
+import { Link } from '../../../../components/link.tsx';
+import { useTickets } from '../use-tickets.ts';
 
 /** What the device keeps of tickets, for the page from which it is erased. */
 export function KeptTickets() {

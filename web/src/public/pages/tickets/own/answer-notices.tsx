@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { isIosBrowser } from '../../../browser/install-prompt.ts';
-import { canBeTold, currentSubscription, workerReady } from '../../../push/subscription.ts';
-import type { MyTicket } from '../../../tickets/my-tickets.ts';
-import { NotTold } from '../../../tickets/open-tickets.ts';
-import type { DeviceTickets } from '../../../tickets/open-tickets.ts';
-import { useTickets } from './use-tickets.ts';
+import { isIosBrowser } from '../../../../browser/install-prompt.ts';
+import { canBeTold, currentSubscription, workerReady } from '../../../../push/subscription.ts';
+import type { MyTicket } from '../../../../tickets/my-tickets.ts';
+import { NotTold } from '../../../../tickets/open-tickets.ts';
+import type { DeviceTickets } from '../../../../tickets/open-tickets.ts';
+import { useTickets } from '../use-tickets.ts';
 
 /** Has this device told of an answer, if its person wants that. */
 export function AnswerNotices({ ticket }: { ticket: MyTicket }) {
@@ -77,8 +77,8 @@ async function makeGood(tickets: DeviceTickets, ticket: MyTicket): Promise<void>
 }
 
 const BLOCKED =
-  'Tu navegador tiene bloqueados los avisos de este sitio. Para permitirlos, tocá el ícono que está junto a la dirección ' +
-  'y entrá en Permisos.';
+  'Tu navegador tiene bloqueados los avisos de este sitio. Para permitirlos, tocá el ícono que está junto a la ' +
+  'dirección y entrá en Permisos.';
 
 function reasonOf(error: unknown): string {
   if (error instanceof NotTold && error.message) return error.message;

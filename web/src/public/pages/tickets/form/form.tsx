@@ -5,15 +5,15 @@ import { contactFault } from '#contract/tickets/contact';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { TicketForm } from '#contract/tickets/ticket';
 import type { SiteDocument } from '#contract/records';
-import { isBlank, newDraft } from '../../../tickets/my-tickets.ts';
-import type { TicketDraft } from '../../../tickets/my-tickets.ts';
+import { isBlank, newDraft } from '../../../../tickets/my-tickets.ts';
+import type { TicketDraft } from '../../../../tickets/my-tickets.ts';
 import { Photos } from './photos.tsx';
 import { Place } from './place.tsx';
 import { SentPart } from './sent.tsx';
-import type { Join } from './near.tsx';
-import { useTickets } from './use-tickets.ts';
-import { loadTown, useLate } from './use-late.ts';
-import { purposeWords } from './words.ts';
+import type { Join } from '../town/near.tsx';
+import { useTickets } from '../use-tickets.ts';
+import { loadTown, useLate } from '../use-late.ts';
+import { purposeWords } from '../words.ts';
 
 /** Time without typing, in ms, after which what was typed is stored. */
 const PAUSE = 400;

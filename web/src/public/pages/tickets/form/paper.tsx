@@ -2,7 +2,7 @@ import { qrCodeOf } from '#contract/addresses/qr-codes';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import type { TicketForm } from '#contract/tickets/ticket';
 import type { SiteDocument } from '#contract/records';
-import { purposeWords } from './words.ts';
+import { purposeWords } from '../words.ts';
 
 /** Lines to write on, for each question of the form on paper. */
 const QUESTIONS = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
-import type { DraftPhoto } from '../../../tickets/my-tickets.ts';
-import { reducedPhoto } from '../../../tickets/reduced-photo.ts';
+import type { DraftPhoto } from '../../../../tickets/my-tickets.ts';
+import { reducedPhoto } from '../../../../tickets/reduced-photo.ts';
 
 /** The photos of a ticket, made smaller before they are stored. */
 export function Photos({ photos, change }: { photos: DraftPhoto[]; change: (photos: DraftPhoto[]) => void }) {

@@ -5,7 +5,7 @@ import { ticketPage } from '#contract/addresses/tickets';
 export function TicketCode({ ticket }: { ticket: { id: string; secret: string } }) {
   const [picture, setPicture] = useState('');
   async function show(): Promise<void> {
-    const { qrCode } = await import('../../../components/qr-code.ts');
+    const { qrCode } = await import('../../../../components/qr-code.ts');
     setPicture(`data:image/svg+xml,${encodeURIComponent(qrCode(location.origin + ticketPage(ticket)))}`);
   }
   return (
