@@ -4,6 +4,7 @@ import { isDated, isDocument, recordTypes, traitsOf } from './record-types.ts';
 import type { DocumentType, FoundType, RecordType } from './record-types.ts';
 import type { AlertTime, TimelyAlert } from './calendar/alerts.ts';
 import { pages } from './addresses/pages.ts';
+import { TICKETS_PAGE } from './addresses/tickets.ts';
 import { addDays } from './values/dates.ts';
 import type { Day } from './values/dates.ts';
 import { otherNames } from './town/emergencies.ts';
@@ -170,17 +171,21 @@ export function sectionDocuments({ items, sections }: Menu, site: SiteDocument):
   // What is on today comes from both.
   if ([pages.agenda(), pages.rosters()].some((address) => sections.includes(address)))
     own.push({ id: pages.today(), title: 'Hoy', note: TODAY, called: 'mañana', also: '' });
-  const elsewhere = items
+  const others = items
     .flatMap((entry) => ('items' in entry ? entry.items : [entry]))
-    .filter(({ to }) => /^https?:/.test(to) && to !== site.taxUrl)
-    .map(({ to, name }) => ({ id: to, title: name, note: ELSEWHERE, called: '', also: '' }));
-  return [...own, ...elsewhere].map(({ called, also, ...one }) => {
+    .flatMap(({ to, name }) => {
+      const one = { id: to, title: name, also: '' };
+      if (to === TICKETS_PAGE) return { ...one, note: TICKETS, called: 'queja bache pozo luminaria', also: TICKETS };
+      return /^https?:/.test(to) && to !== site.taxUrl ? { ...one, note: ELSEWHERE, called: '' } : [];
+    });
+  return [...own, ...others].map(({ called, also, ...one }) => {
     const document = { ...one, type: 'section' as const, titlekey: '', date: SECTIONS_DAY, body: '' };
     const found = searchDocument({ ...document, also: `${also} ${called}` });
     return { ...found, ranked: found.ranked + spaced(called) };
   });
 }
 const ELSEWHERE = 'Se abre en otro sitio';
+const TICKETS = 'Avisá de un bache, una luz, la basura o lo que haga falta';
 const TODAY = 'Lo de hoy y lo de mañana';
 
 function namesOf(type: RecordType, record: AnyRecord, categories: Categories): string {
@@ -386,11 +391,17 @@ function directory({ rows }: UsefulDataDocument): Gathered[] {
 }
 const AFTER_EMERGENCIES = 10;
 
-/** Returns telephone numbers as they are written, each also without what separates its digits. */
+/** Returns telephone numbers as they are written, each also without what separates its digits, with and without code. */
 const numbers = (phones: string[]) =>
   phones
-    .flatMap((phone) => [phone, ...phoneParts(phone).map(({ tel, text }) => (tel ? text.replace(/\D/g, '') : ''))])
+    .flatMap((phone) => [phone, ...phoneParts(phone).flatMap(({ tel, text }) => (tel ? undivided(text) : []))])
     .join(' ');
+
+/** `(02902) 48-1144` is dialled as 02902481144 or 481144. */
+function undivided(text: string): string[] {
+  const groups = text.match(/\d+/g) ?? [];
+  return groups.map((_, at) => groups.slice(at).join('')).filter((digits, at) => at === 0 || digits.length > 5);
+}
 
 interface Texts {
   title: string;

@@ -75,7 +75,7 @@ export function openSearchIndex(db: Db): SearchIndex {
 }
 
 /** To be raised whenever the indexed content of records changes: databases are then indexed again on opening. */
-const INDEX_VERSION = '10';
+const INDEX_VERSION = '11';
 
 /** Indexes all records again, in one transaction, if an earlier release made the index. */
 export function renewSearchIndex(db: Db): void {

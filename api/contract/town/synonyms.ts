@@ -22,7 +22,7 @@ export const firstSynonyms: readonly Synonyms[] = [
   'perro, gato, mascota, castración, zoonosis, veterinario, veterinaria',
   'rama, poda, escombro',
   'obra, plano, construcción',
-  'reclamo, denuncia, queja',
+  'reclamo, queja',
   'empleo, trabajo',
   'intendente, intendenta, intendencia',
   'ordenanza, norma, digesto',

@@ -96,6 +96,7 @@ describe('the search', () => {
       { to: '/turismo', name: 'Paseos', isHidden: false },
       { to: 'impuestos', name: '', isHidden: false },
       { to: '/agenda', name: '', isHidden: true },
+      { to: '/reclamos', name: '', isHidden: false },
       {
         to: '',
         name: 'Más',
@@ -112,6 +113,8 @@ describe('the search', () => {
     expect(await ways('alojamiento')).toEqual([['Paseos', '/turismo']]);
     expect((await ways('turismo')).map(([title]) => title)).toEqual(['Turismo rural', 'Paseos']);
     expect(await ways('agenda')).toEqual([]);
+    for (const search of ['reclamo', 'quiero hacer un reclamo', 'queja', 'bache', 'luminarias'])
+      expect((await ways(search))[0], search).toEqual(['Consultas y reclamos', '/reclamos']);
     expect(await found(town, 'paseso')).toMatchObject({ items: [{ title: 'Paseos' }], instead: ['paseos'] });
   });
 
@@ -337,6 +340,8 @@ describe('the search', () => {
     const first = async (search: string) =>
       (await found(town, search)).items.map(({ type, title, phones }) => [type, title, phones]);
     const decree = ['Boletin', 'Hospital: se decreta la ambulancia de la policía y los bomberos', undefined];
+    for (const dialled of ['02902481130', '481130', '48-1130', '48 1130'])
+      expect((await first(dialled))[0]?.[1], dialled).toBe('Hospital Rural: guardia');
     expect(await first('hospital')).toEqual([
       ['Telefono', 'Hospital Rural: guardia', ['02902 48-1130', '02902 48-1131']],
       ['Telefono', 'Emergencias médicas', ['107']],
