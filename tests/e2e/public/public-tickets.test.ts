@@ -9,9 +9,8 @@ import { PUBLIC_TICKETS, TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
 import type { NewTicket } from '#contract/tickets/ticket';
 import { violations } from '../support/axe.ts';
-import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { openTheForm } from '../support/tickets.ts';
+import { openTheForm, untilFormKept } from '../support/tickets.ts';
 import type { Calls } from '../support/tickets.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
@@ -59,12 +58,7 @@ async function released(place: string, text: string, topic = 'bache'): Promise<N
 /** Opens a page that the device can show without a network from then on. */
 async function openKept(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await untilHeld(page);
-  await vi.waitUntil(() => page.evaluate(hasCode), { timeout: PATIENCE, interval: 100 });
-}
-async function hasCode(): Promise<boolean> {
-  const kept = await (await caches.open('precache')).keys();
-  return kept.filter(({ url }) => url.includes('/assets/tickets/')).length > 6;
+  await untilFormKept(page);
 }
 const hasPlan = async () => (await (await caches.open('portal-town-picture')).keys()).length === 1;
 const shot = async (page: Page, name: string) => {
@@ -187,8 +181,8 @@ it('a pin is set on the plan by a tap or by keys, and staff see it on theirs', a
   await shot(staff, 'inbox');
   const own = staff.getByRole('link', { name: 'Luminaria, lugar marcado en el plano' });
   await staff.emulateMedia({ media: 'print' });
-  const head = await staff.locator('.ticket-paper-only').first().innerText();
-  expect(head).toMatch(/^.+ · \d+ de \w+ de \d{4} · Mesa de Entradas$/);
+  const head = staff.locator('.ticket-paper-only').first();
+  await expect.poll(() => head.innerText()).toMatch(/^.+ · \d+ de \w+ de \d{4} · Mesa de Entradas$/);
   const row = (await staff.locator('h2', { hasText: 'lugar marcado en el plano' }).textContent()) ?? '';
   const [, count] = /^(\d+)\. /.exec(row) ?? [];
   const numbers = staff.locator('.ticket-paper-only .town-pin-number');

@@ -18,7 +18,7 @@ import { WAITING_MARK } from '../../../web/src/page-and-worker/waiting-mark.ts';
 import { untilHeld } from '../support/held.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { photo } from '../support/photo.ts';
-import { openTheForm } from '../support/tickets.ts';
+import { openTheForm, untilFormKept } from '../support/tickets.ts';
 import { openTown } from '../support/town.ts';
 import type { Town } from '../support/town.ts';
 
@@ -60,12 +60,7 @@ const untilArrived = (count = 1) =>
 async function openForm(page: Page): Promise<void> {
   await page.goto(TICKETS_PAGE);
   await page.getByRole('button', { name: 'Enviar' }).waitFor();
-  await untilHeld(page);
-  await vi.waitUntil(() => page.evaluate(hasFormCode), { timeout: PATIENCE, interval: 100 });
-}
-async function hasFormCode(): Promise<boolean> {
-  const kept = await (await caches.open('precache')).keys();
-  return kept.filter(({ url }) => url.includes('/assets/tickets/')).length > 5;
+  await untilFormKept(page);
 }
 
 async function fill(page: Page): Promise<void> {

@@ -1,10 +1,15 @@
-import { expect } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, vi } from 'vitest';
 import { calls } from '#contract/addresses/calls';
 import { staffTicketCalls, ticketCalls } from '#contract/addresses/ticket-calls';
 import type { NewTicket } from '#contract/tickets/ticket';
 import { FIRST_TICKET_SETTINGS } from '#contract/tickets/ticket-settings';
 import type { TicketSettings } from '#contract/tickets/ticket-settings';
 import { newTicketAt } from '../../new-ticket.ts';
+import { untilHeld } from './held.ts';
+import { PATIENCE } from './patience.ts';
 import { PASSWORD } from './server.ts';
 import type { Town } from './town.ts';
 
@@ -34,4 +39,19 @@ export async function openTheForm(town: Town, given: Partial<TicketSettings> = {
     return made;
   }
   return { post, sent };
+}
+
+/** Number of files that a device keeps of the form and what it leads to. The browser itself keeps the sender. */
+const KEPT = readdirSync(join(import.meta.dirname, '../../../dist/web/assets/tickets')).filter(
+  (file) => /\.(?:js|css)$/.test(file) && !file.startsWith('sender-'),
+).length;
+
+/** Waits until a device can show the form, and what it leads to, without a network. */
+export async function untilFormKept(page: Page): Promise<void> {
+  await untilHeld(page);
+  const keptCode = async () => {
+    const kept = await (await caches.open('precache')).keys();
+    return kept.filter(({ url }) => url.includes('/assets/tickets/')).length;
+  };
+  await vi.waitUntil(async () => (await page.evaluate(keptCode)) >= KEPT, { timeout: PATIENCE, interval: 100 });
 }
