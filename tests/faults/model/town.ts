@@ -185,7 +185,7 @@ function makeTemplate(): string {
   const folder = mkdtempSync(join(tmpdir(), 'faults-template-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'portal.sqlite');
-  let at = NOON - 86_400_000;
+  let [at, made] = [NOON - 86_400_000, 0];
   const db = openDatabase(file);
   const writer = openWriter({ db, now: () => (at += 1000) });
   const act = { userId: '', usergroup: 1, request: 'template' };
@@ -201,7 +201,8 @@ function makeTemplate(): string {
     entity: 'story' | 'agenda' | 'album' | 'bulletin' | 'authority' | 'map',
     ...values: [string, unknown][]
   ) => {
-    const id = createHash('sha256').update(`${entity} ${at}`).digest('hex').slice(0, 12);
+    made += 1;
+    const id = createHash('sha256').update(`${entity} ${made}`).digest('hex').slice(0, 12);
     writer.create(act, entity, { id });
     for (const [field, value] of values) writer.update(act, entity, id, field, { value });
   };
