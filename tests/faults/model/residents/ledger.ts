@@ -18,6 +18,8 @@ interface Ticket {
   isRestored: boolean;
   /** It became a draft again: what its author changes then is another text. */
   isAmended: boolean;
+  /** The server has refused it, and takes another copy if the town changes its settings while that is on the way. */
+  wasRefused: boolean;
   photos: number;
 }
 interface Message {
@@ -70,6 +72,7 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
       isLost: false,
       isRestored: false,
       isAmended: false,
+      wasRefused: false,
       photos: -1,
     };
     tickets.set(id, ticket);
@@ -110,6 +113,10 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
     sends(id: string): void {
       const ticket = tickets.get(id);
       if (ticket) ticket.isToldErased = false;
+    },
+    refused(id: string): void {
+      const ticket = tickets.get(id);
+      if (ticket) ticket.wasRefused = true;
     },
     wantsErased(id: string): void {
       (tickets.get(id) as Ticket).isErased = true;
@@ -195,11 +202,12 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
         if (times === 0 && !isFree && !isTownErased && !waits)
           throw new Broken('R1', `the message ${text} of ${id} was never sent`);
       }
-      for (const [id, { device, isToldErased, isRestored, excuse }] of tickets) {
+      for (const [id, { device, isToldErased, isRestored, wasRefused, excuse }] of tickets) {
         if (!isToldErased || excuse !== null) continue;
         note('a ticket erased by its author');
         const stored = row(id);
-        if (!isRestored && stored && stored.erased === '') throw new Broken('R3', `ticket ${id} is on the server`);
+        if (!isRestored && !wasRefused && stored && stored.erased === '')
+          throw new Broken('R3', `ticket ${id} is on the server`);
         const left = device.waiting().filter(({ recordId }) => recordId === id);
         if (device.tickets().some((one) => one.id === id) || device.drafts().some((one) => one.id === id))
           throw new Broken('R3', `ticket ${id} is on the device`);

@@ -143,13 +143,17 @@ export async function live({ actions, seed, locks }: Plan): Promise<Tally> {
       note('the form closed while something waits');
   }
   function served({ method, url, body }: Asked, { status }: Answered): void {
-    if (method !== 'POST' || status >= 300) return;
+    if (method !== 'POST') return;
+    const { id } = JSON.parse(body ?? '{}') as { id?: string };
+    if (status >= 300) {
+      if (url === ticketCalls.form() && id !== undefined && [403, 422].includes(status)) ledger.refused(id);
+      return;
+    }
     const request = `${url} ${body}`;
     const isAgain = done.has(request);
     done.add(request);
     const kind = url === ticketCalls.form() ? 'ticket' : url.endsWith('/photo') ? 'photo' : 'message';
     if (isAgain && /\/(?:photo|message)$|tickets$/.test(url)) note(`a ${kind} that arrives again after its effect`);
-    const { id } = JSON.parse(body ?? '{}') as { id?: string };
     if (kind === 'ticket' && body?.includes('"proof":')) note('a ticket that was paid for with work');
     if (kind === 'ticket' && id !== undefined && resent.delete(id)) note('a ticket sent again after a restored backup');
   }
