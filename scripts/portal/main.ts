@@ -27,6 +27,7 @@ import { newTown } from './new.ts';
 import { checkRelease, KEY } from './release-signature.ts';
 import { unpublish } from './nginx-site.ts';
 import { controlTown, HEALTH } from './service.ts';
+import { isNewer } from '../../api/maintenance/newest-release.ts';
 import { fields, stateOf, statesHere, table, version } from './towns.ts';
 
 // The command `portal`: everything that is done with the towns of a machine (docs/operating.md). Each town's own
@@ -255,6 +256,14 @@ function verify(file: string, key = join(PROGRAM, KEY)): number {
     throw new Error(`No hay ninguna llave en ${key}: indicá con --key la pública de quien hace las versiones.`);
   }
   checkRelease(resolve(file), readFileSync(key, 'utf8'));
+  const [, its = ''] = /_([0-9.]+)_[a-z0-9]+\.deb$/.exec(file) ?? [];
+  // Old packages are signed too, and have the faults of which a later one was made.
+  if (its !== '' && isNewer(version(), its)) {
+    throw new Error(
+      `${file} está entero y firmado, pero es la versión ${its}, anterior a la instalada (${version()}). Si querés ` +
+        `volver atrás: «apt install --allow-downgrades ${resolve(file)}».`,
+    );
+  }
   console.log(`${file} está entero y firmado. Instalalo con «apt install ${resolve(file)}».`);
   return 0;
 }

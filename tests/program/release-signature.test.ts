@@ -12,16 +12,16 @@ const newKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'p
 const sumOf = (text: string, name = NAME) => `${createHash('sha256').update(text).digest('hex')}  ${name}\n`;
 
 /** A release as its makers have put it beside each other. */
-function release(sums = `${sumOf('bill', 'bill.json')}${sumOf('package')}`) {
+function release(sums = `${sumOf('bill', 'bill.json')}${sumOf('package')}`, name = NAME) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-release-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { signature, publicKey } = signedBy(newKey(), sums);
   const at = (name: string) => join(folder, name);
-  writeFileSync(at(NAME), 'package');
+  writeFileSync(at(name), 'package');
   writeFileSync(at(SUMS), sums);
   writeFileSync(at(SIGNATURE), signature);
   writeFileSync(at('key.pem'), publicKey);
-  const check = () => checkRelease(at(NAME), publicKey);
+  const check = () => checkRelease(at(name), publicKey);
   return { at, check, publicKey, signature };
 }
 
@@ -68,20 +68,30 @@ test('only keys of Ed25519 sign and are believed', () => {
   expect(() => checkRelease(at(NAME), signature)).toThrow('no es una llave pública');
 });
 
+function verify(...args: string[]) {
+  const env = { ...process.env, PORTAL_ROOT: join(tmpdir(), 'no-portal-here') };
+  const program = join(ROOT, 'scripts/portal/main.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'verify', ...args], {
+    encoding: 'utf8',
+    env,
+  });
+  return [status, stdout + stderr];
+}
+
 test('`portal verify` says it, and fails when it is not so', () => {
   const { at } = release();
-  const run = (...args: string[]) => {
-    const program = join(ROOT, 'scripts/portal/main.ts');
-    const env = { ...process.env, PORTAL_ROOT: at('root') };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'verify', ...args], {
-      encoding: 'utf8',
-      env,
-    });
-    return [status, stdout + stderr];
-  };
-  expect(run(at(NAME), '--key', at('key.pem'))).toEqual([0, expect.stringContaining('está entero y firmado')]);
-  expect(run(at(NAME))).toEqual([1, expect.stringContaining('No hay ninguna llave')]);
+  expect(verify(at(NAME), '--key', at('key.pem'))).toEqual([0, expect.stringContaining('está entero y firmado')]);
+  expect(verify(at(NAME))).toEqual([1, expect.stringContaining('No hay ninguna llave')]);
   appendFileSync(at(NAME), '!');
-  expect(run(at(NAME), '--key', at('key.pem'))).toEqual([1, expect.stringContaining('No lo instales')]);
-  expect(run()[0]).toBe(2);
+  expect(verify(at(NAME), '--key', at('key.pem'))).toEqual([1, expect.stringContaining('No lo instales')]);
+  expect(verify()[0]).toBe(2);
+});
+
+test('`portal verify` refuses an older release, which was signed too, and says how to go back', () => {
+  const old = 'portal-municipal_0.9.0_amd64.deb';
+  const { at } = release(sumOf('package', old), old);
+  expect(verify(at(old), '--key', at('key.pem'))).toEqual([
+    1,
+    expect.stringMatching(/es la versión 0\.9\.0, anterior a la instalada .*--allow-downgrades/s),
+  ]);
 });

@@ -25,7 +25,7 @@ import { NOON } from '../town.ts';
 // what the service has said last, as far as the portal has heard it within a day.
 
 /** `HISTORIES=1000` before a change of the weather's rules is handed over; each other change is asked this many. */
-const HISTORIES = Number(process.env.HISTORIES ?? 250);
+const HISTORIES = Number(process.env.HISTORIES ?? 100);
 const FIRST_SEED = Number(process.env.SEED ?? 1);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -12,7 +12,8 @@ import type { Today } from '../../../web/src/public/pages/today.tsx';
 import { Redirect } from '../../../web/src/public/public-page.ts';
 import { viewOf } from '../../../web/src/public/view.ts';
 
-const MOMENTS = 5000;
+/** `MOMENTS=5000` before a change of what is shown when is handed over. */
+const MOMENTS = Number(process.env.MOMENTS ?? 2000);
 /** One in this many moments is asked of the home page too, which has much else. */
 const HOMES = 50;
 const YEAR = 366 * 1440;
