@@ -13,6 +13,8 @@ const PUBLISHED = { stories: 30, events: 15, bulletins: 5 };
 /** Records of before that are corrected meanwhile. */
 const CORRECTED = 20;
 const WRITTEN = ['title', 'description', 'text', 'date'];
+/** Short enough for every list, and in no other story. */
+const NEWEST = 'Lo último de la quincena';
 const LIMIT = 120_000;
 
 interface Returned {
@@ -51,11 +53,11 @@ async function timeReturn(
     await phone.page.goto(phone.over(address), { waitUntil: 'load', timeout: 60_000 });
     await until(() => isFilled(phone.page));
     await phone.page.goto('about:blank');
-    const newest = await publishTwoWeeks(portal.url, known);
+    await publishTwoWeeks(portal.url, known);
     const before = phone.received();
     const began = performance.now();
     await phone.page.goto(phone.over(address), { waitUntil: 'commit', timeout: 60_000 });
-    await phone.page.getByText(newest).first().waitFor({ timeout: LIMIT });
+    await phone.page.getByText(NEWEST).first().waitFor({ timeout: LIMIT });
     const seconds = (performance.now() - began) / 1000;
     const bytes = phone.received() - before;
     await pause(10_000);
@@ -73,8 +75,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (performance.now() - began > LIMIT) throw new Error('The device was not filled.');
 }
 
-/** Does in seconds what staff do in two weeks. @returns the title of the newest story */
-async function publishTwoWeeks(url: string, known: readonly string[]): Promise<string> {
+/** Does in seconds what staff do in two weeks. */
+async function publishTwoWeeks(url: string, known: readonly string[]): Promise<void> {
   const call = async (path: string, body: object, token = '') => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -92,9 +94,9 @@ async function publishTwoWeeks(url: string, known: readonly string[]): Promise<s
       if (value !== undefined) await set(entity, id, field, value);
     }
     await set(entity, id, 'status', 'Publicado');
-    if (entity === 'story') newest = String(fields.title);
+    if (entity === 'story') newest = id;
   }
+  await set('story', newest, 'title', NEWEST);
   for (const id of known.slice(-CORRECTED))
     await set('story', id, 'description', `Corregida el ${new Date().toISOString()}`);
-  return newest;
 }
