@@ -80,6 +80,27 @@ it('a choice from the open list is taken at once, however the list was opened', 
   await untilStored(town, { status: 'Publicado' }, STATUS, id);
 });
 
+it('what was never public is archived after a question, because it can then be read; what is public without one', async () => {
+  const id = await createStory('Reunión de vecinos');
+  const asked = staff.getByRole('dialog', { name: 'Confirmar', exact: true });
+  for (const button of ['Cancelar', 'Archivar']) {
+    await status().selectOption('Archivado');
+    await asked.getByText('Vas a archivar 1 noticia', { exact: true }).waitFor();
+    await asked.getByText(/Hay 1 noticia sin publicar: al archivar se va a poder leer\.$/).waitFor();
+    expect(stored<{ status: string }>(town, STATUS, id)[0]?.status).toBe('Redaccion');
+    await asked.getByRole('button', { name: button, exact: true }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await status().inputValue()).toBe(button === 'Archivar' ? 'Archivado' : 'Redaccion');
+  }
+  await untilStored(town, { status: 'Archivado' }, STATUS, id);
+  await untilSent(staff);
+  for (const next of ['Publicado', 'Archivado']) {
+    await status().selectOption(next);
+    await untilStored(town, { status: next }, STATUS, id);
+  }
+  expect(await asked.count()).toBe(0);
+});
+
 it('a ticket goes to nobody over whom keys pass', async () => {
   const { sent } = await openTheForm(town);
   await sent({ text: 'Un pozo.', place: 'Belgrano 450' });
