@@ -92,6 +92,10 @@ it('what was never public is archived after a question, because it can then be r
     await asked.waitFor({ state: 'detached' });
     expect(await status().inputValue()).toBe(button === 'Archivar' ? 'Archivado' : 'Redaccion');
   }
+  await staff.getByText('Guardado: se archivó Noticia «Reunión de vecinos»', { exact: true }).waitFor();
+  await staff
+    .getByText(/^Archivada: no está en las listas del sitio; quien tenga la dirección la puede leer/)
+    .waitFor();
   await untilStored(town, { status: 'Archivado' }, STATUS, id);
   await untilSent(staff);
   for (const next of ['Publicado', 'Archivado']) {
@@ -99,6 +103,16 @@ it('what was never public is archived after a question, because it can then be r
     await untilStored(town, { status: next }, STATUS, id);
   }
   expect(await asked.count()).toBe(0);
+});
+
+it('several that are archived are counted when they are, not named one by one', async () => {
+  await staff.goto('/admin?estado=Publicado');
+  const boxes = staff.getByRole('row').getByRole('checkbox', { name: /^Elegir (?!todo)/ });
+  for (const place of [0, 1, 2]) await boxes.nth(place).check();
+  await staff.getByRole('region', { name: 'Selección' }).getByRole('button', { name: 'Archivar' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Archivar' }).click();
+  await staff.getByText('Guardado: se archivaron 3 noticias', { exact: true }).waitFor();
+  expect(await staff.getByText(/^Guardado: se archivó/).count()).toBe(0);
 });
 
 it('a ticket goes to nobody over whom keys pass', async () => {

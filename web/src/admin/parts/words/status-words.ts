@@ -1,11 +1,11 @@
-import { nameFieldOf } from '#contract/forms-and-lists';
+import { entities, nameFieldOf } from '#contract/forms-and-lists';
 import type { RecordEntity, Status } from '#contract/record-types';
 import { isReadable } from '#contract/visibility';
 import type { Seen } from '#contract/visibility';
 import type { Fields } from '../../../offline/store/stored-record.ts';
 import type { Question } from '../confirm.tsx';
 import { gapsIn } from './draft-placeholders.ts';
-import { counted, quotedName } from './removal-words.ts';
+import { agreed, counted, quotedName } from './removal-words.ts';
 
 /** The statuses that are given to records on purpose. */
 export type GivenStatus = Exclude<Status, 'Redaccion'>;
@@ -36,6 +36,19 @@ export function statusQuestion(
     accept: verb,
     isRemoval: warnings.length > 0,
   };
+}
+
+/** Who sees a record that is on the site, in two parts: `Archivada: quien tenga…`. */
+export function seenOnSiteWords(
+  entity: RecordEntity,
+  { status }: Readonly<Record<string, unknown>>,
+): [is: string, so: string] {
+  if (status !== 'Archivado') return ['Publicado', 'ya se ve en el sitio.'];
+  const it = entities[entity].isFeminine ? 'la' : 'lo';
+  return [
+    agreed(entity, 1, 'Archivad'),
+    `no está en las listas del sitio; quien tenga la dirección ${it} puede leer, y el buscador ${it} encuentra.`,
+  ];
 }
 
 const NOTES: Record<GivenStatus, (isOne: boolean) => string> = {
