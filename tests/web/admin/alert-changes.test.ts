@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { blankRecord } from '#contract/forms-and-lists';
+import { publishedTimes, shownEnd } from '#contract/calendar/alert-times';
 import { momentAt } from '#contract/values/dates';
 import { alertHint } from '../../../web/src/admin/edit/alert-hints.ts';
 import {
@@ -13,6 +14,7 @@ import {
   standingOf,
 } from '../../../web/src/admin/edit/alert-changes.ts';
 import { serviceWords } from '../../../web/src/admin/edit/service-alert.tsx';
+import { typedRecord } from '../../../web/src/offline/store/stored-record.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 
 const HOUR = 3_600_000;
@@ -101,6 +103,15 @@ test('a time that is not what will be published says so, and why', () => {
   expect(hints(draft(chosen))).toEqual([undefined, undefined, undefined]);
   const over = { severity: 'Extreme', onset: momentAt(NOW - 5 * HOUR), expires: momentAt(NOW - 3 * HOUR) };
   expect(hints(draft(over))[1]).toMatch(/^Esa hora ya pasó\. Al publicar termina hoy a las 18/);
+});
+
+test('the end in the form is the one that its hint names and publishing sets, as long as nobody has set one', () => {
+  const made = typedRecord('alert', draft({ severity: 'Extreme' }, NOW - 90_000));
+  expect(shownEnd(made, NOW)).toBe(momentAt(NOW + 6 * HOUR));
+  expect(shownEnd(made, NOW)).toBe(publishedTimes(made, NOW).expires);
+  const over = { ...made, expires: momentAt(NOW - HOUR) };
+  expect(shownEnd(over, NOW)).toBe(over.expires);
+  expect(shownEnd({ ...made, status: 'Publicado' }, NOW)).toBe(made.expires);
 });
 
 test('a published alert says that its severity has set its end', () => {

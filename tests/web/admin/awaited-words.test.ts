@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { unsentWords } from '../../../web/src/admin/edit/alert-bar.tsx';
 import { awaitedWords } from '../../../web/src/admin/parts/words/awaited-words.ts';
+import { seenOnSiteWords } from '../../../web/src/admin/parts/words/status-words.ts';
 import { sitePage, viewPage } from '../../../web/src/admin/parts/words/record-words.ts';
 import { operationWords } from '../../../web/src/admin/parts/words/state-words.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields, StoredRecord } from '../../../web/src/offline/store/stored-record.ts';
-import type { RecordEntity } from '#contract/record-types';
+import type { RecordEntity, Status } from '#contract/record-types';
 import type { Operation } from '../../../web/src/offline/outbox/protocol/operation.ts';
 import { operation, story } from './operations.ts';
 
@@ -71,6 +72,21 @@ it('a PDF that was refused keeps its bulletin from being published, and its auth
   expect(words(ONLINE, publish(), upload(REFUSED))?.is).toBe('going');
   expect(words(ONLINE, publish({ status: 'conflict' }))?.reason).toMatch(/^No se publicó: otra persona/);
   expect(words(ONLINE, publish(REFUSED))?.reason).toMatch(/^No se publicó: el servidor no lo aceptó/);
+});
+
+it('what is archived is said to be archived, before it is on the site and once it is', () => {
+  const archive = (more: Partial<Operation> = {}) =>
+    operation(update('bulletin', 'b', 'status', 'Archivado', 'Redaccion'), more);
+  expect(words(OFFLINE, archive())?.reason).toBe('Se archiva cuando vuelva la señal');
+  expect(words(ONLINE, upload(REFUSED), archive())?.reason).toBe('No se archiva: el servidor rechazó el PDF');
+  expect(words(ONLINE, archive({ status: 'conflict' }))?.reason).toMatch(/^No se archivó: otra persona/);
+  expect(words(ONLINE, archive(REFUSED))?.reason).toMatch(/^No se archivó: el servidor no lo aceptó/);
+  const seen = (type: RecordEntity, status: Status) => seenOnSiteWords(type, { status }).join(': ');
+  expect(seen('story', 'Publicado')).toBe('Publicado: ya se ve en el sitio.');
+  expect(seen('story', 'Archivado')).toBe(
+    'Archivada: no está en las listas del sitio; quien tenga la dirección la puede leer, y el buscador la encuentra.',
+  );
+  expect(seen('bulletin', 'Archivado')).toMatch(/^Archivado: .* lo puede leer, y el buscador lo encuentra\.$/);
 });
 
 it('what is on the site is offered at the address that it has there', () => {

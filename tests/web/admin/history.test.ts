@@ -16,7 +16,8 @@ import {
   valuesOf,
   whenWords,
 } from '../../../web/src/admin/parts/words/history-words.ts';
-import { removal } from '../../../web/src/admin/workspace/new-operations.ts';
+import { seenWords } from '../../../web/src/admin/history/history-screen.tsx';
+import { removal, update } from '../../../web/src/admin/workspace/new-operations.ts';
 import { overlayOne } from '../../../web/src/admin/workspace/overlay.ts';
 import type { Fields } from '../../../web/src/offline/store/stored-record.ts';
 import { operation, story } from './operations.ts';
@@ -384,4 +385,14 @@ test('a file can be restored for a year, while the trash has it; the rest of a d
     [0, 0],
   ]);
   expect(recoveryAt(gone, Date.parse(AT) + 366 * DAY).length).toBeGreaterThan(1);
+});
+
+test('whoever goes back to a status that residents see is told so', () => {
+  const words = (now: string, then: string) =>
+    seenWords('story', { id: 'a', status: now }, [update('story', 'a', 'status', then, now)]);
+  expect(words('Oculto', 'Archivado')).toBe(', y el público lo va a poder leer');
+  expect(words('Oculto', 'Publicado')).toBe(', y el público lo va a poder leer');
+  expect(words('Oculto', 'Redaccion')).toBe('');
+  expect(words('Publicado', 'Oculto')).toBe(', que el público ve enseguida');
+  expect(seenWords('story', { id: 'a', status: 'Oculto' })).toBe('');
 });

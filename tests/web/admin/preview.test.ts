@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { blank } from '#contract/forms-and-lists';
+import { blank, blankRecord } from '#contract/forms-and-lists';
+import { momentAt } from '#contract/values/dates';
 import { draftViewer } from '../../../web/src/admin/edit/draft-view.ts';
 import { PREVIEWED, promiseWords } from '../../../web/src/admin/parts/preview-address.ts';
 import { createPreviewReader } from '../../../web/src/admin/workspace/preview-reader.ts';
@@ -69,6 +70,38 @@ it('a preview that is made again fetches no picture again, and shows the same', 
   expect(JSON.stringify(first)).toContain('blob:1');
   expect(JSON.stringify(again)).toBe(JSON.stringify(first));
   expect(file).toHaveBeenCalledOnce();
+});
+
+it('the preview of an alert shows the end that publishing would set, until somebody has set another', async () => {
+  vi.stubGlobal('location', { origin: 'https://portal.example' });
+  const [hour, now] = [3_600_000, Date.parse('2026-07-01T15:00:00Z')];
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const endOf = async (change: object) => {
+    const made = blankRecord('alert', 'aaaaaaaaaaaa', now - 3 * hour, 'viento');
+    const record = { ...made, headline: 'Viento', severity: 'Extreme', ...change };
+    const viewNow = draftViewer(
+      {
+        store: { one: async () => ({ record, seq: 1 }), all: async () => [], level: async () => null },
+        state: () => ({ landed: [], waiting: [] }),
+        draft: async () => null,
+      } as unknown as Workspace,
+      'alert',
+      'aaaaaaaaaaaa',
+    );
+    const found = new Set(JSON.stringify((await viewNow()).view).match(/(?<="expires":")[^"]+/g));
+    return [...found];
+  };
+  expect(await endOf({})).toEqual([momentAt(now + 6 * hour)]);
+  const chosen = momentAt(now + 9 * hour);
+  expect(await endOf({ expires: chosen })).toEqual([chosen]);
+  // What is published, or comes from the weather service, ends when it says.
+  const past = momentAt(now - hour);
+  expect(await endOf({ expires: past, status: 'Publicado' })).toEqual([past]);
+  expect(await endOf({ expires: past, status: 'Oculto', source: 'Servicio Meteorológico Nacional' })).toEqual([past]);
 });
 
 it('a preview of unsaved text says which text it is', () => {

@@ -1,17 +1,18 @@
 import type { FieldProps } from './field-props.ts';
+import { Select } from './select.tsx';
 
 /** A choice from a few values, saved when it is picked. */
 export function ChoiceField({ id, field, value, describedBy, isInvalid, onPick }: FieldProps) {
   const choices = field.choices ?? [];
   return (
-    <select
+    <Select
       id={id}
       className="control control-short"
       value={String(value)}
       aria-describedby={describedBy}
       aria-invalid={isInvalid}
-      onChange={(event) => {
-        const chosen = choices.find((choice) => String(choice.value) === event.target.value);
+      onPick={(picked) => {
+        const chosen = choices.find((choice) => String(choice.value) === picked);
         if (chosen) onPick(chosen.value as string | number);
       }}
     >
@@ -20,6 +21,6 @@ export function ChoiceField({ id, field, value, describedBy, isInvalid, onPick }
           {choice.label}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { SECOND_FACTOR_RULES } from '#contract/messages/second-factor';
 import type { SecondFactorRule } from '#contract/messages/second-factor';
+import { Select } from '../../fields/select.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useUserCalls, useUsers } from './user-calls.ts';
@@ -35,13 +36,13 @@ export function RequiredFactor() {
       <h2>Verificación en dos pasos</h2>
       <p className="field">
         <label htmlFor={id}>Es obligatoria</label>
-        <select
+        <Select
           id={id}
           className="control"
           value={loaded.value.value}
           aria-disabled={isBusy}
-          onChange={({ target }) => {
-            const value = SECOND_FACTOR_RULES.find((one) => one === target.value);
+          onPick={(picked) => {
+            const value = SECOND_FACTOR_RULES.find((one) => one === picked);
             if (value) void set(value);
           }}
         >
@@ -50,7 +51,7 @@ export function RequiredFactor() {
               {WORDS[rule]}
             </option>
           ))}
-        </select>
+        </Select>
       </p>
       <p className="field-hint">
         Quien todavía no la tiene la configura la próxima vez que ingresa. El código se pide solo al ingresar: en el

@@ -13,6 +13,7 @@ import { useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { currentRecord } from '../workspace/current-record.ts';
 import { heldCount } from '../parts/words/state-words.ts';
+import { DEEDS, statusQuestion } from '../parts/words/status-words.ts';
 import { heldOf } from '../workspace/overlay.ts';
 import type { Shown } from '../workspace/overlay.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -112,17 +113,25 @@ export function useConfirmValue(
   const workspace = useWorkspace();
   const mayPublish = useConfirmPublish(entity, shown);
 
+  /** What was not public is so once it is archived. */
+  async function mayArchive(): Promise<boolean> {
+    const { record } = await currentRecord(workspace, entity, shown);
+    return isReadable(entity, record) || (await ask(statusQuestion(entity, [record], 'Archivado'))) === 'accept';
+  }
+
   async function mayShow(status: Json): Promise<boolean> {
+    if (status === 'Archivado' && !(await mayArchive())) return false;
     if (!(await mayPublish(status))) return false;
     const { record } = await currentRecord(workspace, entity, shown);
     const isComing = isReadable(entity, { ...record, status }) && !isReadable(entity, record);
     const { length: held } = isComing ? heldOf(workspace.state().waiting, entity, record.id) : [];
     if (held === 0) return true;
+    const { verb } = DEEDS[status === 'Archivado' ? status : 'Publicado'];
     const answer = await ask({
       title: 'Hay cambios sin publicar',
       text: `Tenés ${heldCount(held)} acá. ¿Los publicás también?`,
-      accept: 'Publicar con los cambios',
-      alternative: 'Publicar sin los cambios',
+      accept: `${verb} con los cambios`,
+      alternative: `${verb} sin los cambios`,
     });
     if (answer === 'accept') await holding.release();
     return answer !== 'cancel';

@@ -12,11 +12,13 @@ export function SaveKey(): null {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey;
     if (!isSave || event.shiftKey) return;
+    // A select takes with it what was chosen with keys.
+    const isTaken = event.defaultPrevented;
     event.preventDefault();
     if (event.repeat || document.querySelector('dialog[open]')) return;
     const texts = touchedTexts();
     if (texts.length > 0) void save(texts, 'No se guardó');
-    else notify({ tone: 'good', text: 'No hay nada sin guardar' });
+    else if (!isTaken) notify({ tone: 'good', text: 'No hay nada sin guardar' });
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

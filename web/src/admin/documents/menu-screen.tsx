@@ -8,6 +8,7 @@ import { TAXES } from '#contract/sections';
 import type { MenuEntry, MenuLink } from '#contract/town/menu-entries';
 import type { RecordType } from '#contract/record-types';
 import { isListed } from '#contract/visibility';
+import { Select } from '../../fields/select.tsx';
 import { typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { nameOf } from '../parts/words/record-words.ts';
@@ -89,18 +90,14 @@ function MenuForm(given: DocumentFormProps) {
             {!entry.items && groups.length > 0 && (
               <label className="field">
                 Dónde va
-                <select
-                  className="control"
-                  value=""
-                  onChange={({ target }) => change(intoGroup(items, at, Number(target.value)))}
-                >
+                <Select className="control" value="" onPick={(group) => change(intoGroup(items, at, Number(group)))}>
                   <option value="">En la barra</option>
                   {groups.map((group) => (
                     <option key={group.at} value={group.at}>
                       En «{group.name}»
                     </option>
                   ))}
-                </select>
+                </Select>
               </label>
             )}
             {entry.to === GOVERNMENT && (

@@ -1,7 +1,6 @@
 import { endOf, startOf } from '#contract/calendar/alerts';
-import { isEndChosen } from '#contract/calendar/alert-times';
+import { publishedTimes as timesOf } from '#contract/calendar/alert-times';
 import { ALERT_HOURS } from '#contract/calendar/alert-severities';
-import { blank } from '#contract/forms-and-lists';
 import { ALERT_DAYS } from '#contract/limits';
 import { atMoment, momentAt } from '#contract/values/dates';
 import { typedRecord } from '../../offline/store/stored-record.ts';
@@ -30,17 +29,8 @@ export function endsSoon(record: Fields, now: number): boolean {
   return standingOf(record, now) === 'shown' && startOf(alert) <= now && endOf(alert) - now <= WARNED;
 }
 
-/**
- * Returns the times that a draft is published with: those that staff chose. If they chose none, or the alert would be
- * over immediately, it begins now and lasts as long as is usual for its severity.
- */
-export function publishedTimes(record: Fields, now: number): { onset: string; expires: string } {
-  const first = blank('alert', record.id, Date.parse(String(record.created)));
-  const onset = record.onset === first.onset ? momentAt(now) : String(record.onset);
-  const start = Math.max(atMoment(onset), now);
-  const isChosen = isEndChosen(typedRecord('alert', record)) && atMoment(String(record.expires)) > start;
-  return { onset, expires: isChosen ? String(record.expires) : momentAt(start + lasting(record)) };
-}
+/** Returns the times that a draft is published with. */
+export const publishedTimes = (record: Fields, now: number) => timesOf(typedRecord('alert', record), now);
 
 /** Publishes a draft. */
 export const publication = (record: Fields, now: number): UnsignedOperation[] =>

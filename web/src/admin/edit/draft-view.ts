@@ -1,3 +1,4 @@
+import { asPublished } from '#contract/calendar/alert-times';
 import { dayAt } from '#contract/values/dates';
 import { isTextPictureField } from '#contract/uploaded/alt-fields';
 import { fieldsOf } from '#contract/forms-and-lists';
@@ -8,7 +9,9 @@ import { Redirect } from '../../public/public-page.ts';
 import { viewOf } from '../../public/view.ts';
 import type { View } from '../../public/view.ts';
 import type { Json, Operation } from '../../offline/outbox/protocol/operation.ts';
+import { fieldsIn, typedRecord } from '../../offline/store/stored-record.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
+import { presentOf } from '../parts/use-present.ts';
 import { staffPicture, textPictureAddress, withStaffPictures } from '../files/staff-picture.ts';
 import { fetchRecord } from '../workspace/fetch-record.ts';
 import { isPdfUpload } from '../workspace/new-operations.ts';
@@ -60,15 +63,21 @@ export function draftViewer(workspace: Workspace, entity: Previewed, id: string)
     const draft = await withTextPictures(entity, await withDrafts(workspace, entity, unsaved, viewable), (picture) =>
       textPictureOf({ picture, upload: laid.waiting.find(({ value }) => value === picture.name) }),
     );
+    const published = entity === 'alert' ? await publishedNow(workspace, draft) : draft;
     const view = await viewOf({
       path: recordPage(entity, draft),
       origin: location.origin,
-      reader: createPreviewReader(workspace.store, entity, draft, today),
+      reader: createPreviewReader(workspace.store, entity, published, today),
       today,
     });
     if (view instanceof Redirect) return { view: null, unsaved };
     return { view: { ...view, head: { ...view.head, title: `Vista previa · ${view.head.title}` } }, unsaved };
   };
+}
+
+/** Returns an alert with the times that publishing it now would give it. */
+async function publishedNow({ store }: Workspace, draft: Fields): Promise<Fields> {
+  return fieldsIn(asPublished(typedRecord('alert', draft), presentOf(await store.level())));
 }
 
 /**

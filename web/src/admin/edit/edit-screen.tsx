@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Link } from '../../components/link.tsx';
-import { alertTimesFault } from '#contract/calendar/alert-times';
+import { alertTimesFault, isEndChosen, shownEnd } from '#contract/calendar/alert-times';
 import { isTownField } from '#contract/calendar/weather-service';
 import { entities, fieldsOf } from '#contract/forms-and-lists';
 import type { EntityDeclaration } from '#contract/forms-and-lists';
@@ -277,7 +277,9 @@ function RecordField({
   const { isOnline } = useWorkspaceState();
   const maySave = useConfirmValue(entity, shown, holding);
   const categories = useCategories();
-  const stored = record[name] ?? null;
+  const isEnd = entity === 'alert' && name === 'expires';
+  const kept = record[name] ?? null;
+  const stored = isEnd ? shownEnd(typedRecord('alert', record), now) : kept;
   return (
     <EditField
       name={name}
@@ -297,7 +299,9 @@ function RecordField({
       save={async (value, base) => {
         const fault = entity === 'alert' && alertTimesFault(typedRecord('alert', record), name, value);
         if (fault) throw new Refusal(fault);
-        await workspace.save(update(entity, record.id, name, value, base));
+        // What is proposed is stored nowhere.
+        const isProposed = isEnd && !isEndChosen(typedRecord('alert', record));
+        await workspace.save(update(entity, record.id, name, value, isProposed ? kept : base));
       }}
     />
   );

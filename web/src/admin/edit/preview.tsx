@@ -12,6 +12,7 @@ import { draftViewer } from './draft-view.ts';
 import { PhoneFrame } from './phone-frame.tsx';
 import { LOOK, promiseWords } from '../parts/preview-address.ts';
 import type { Previewed } from '../parts/preview-address.ts';
+import { everyMinute } from '../parts/use-present.ts';
 import { StillRouter } from '../parts/still-router.tsx';
 
 /** Renders the public page of an unpublished record, including this device's unsent changes, and follows them. */
@@ -66,7 +67,12 @@ function Preview({
       document.title = view.head.title;
       return { view, partial: false };
     },
-    subscribe: (listener: () => void) => onChange(workspace, listener),
+    subscribe(listener: () => void) {
+      const end = onChange(workspace, listener);
+      // The end that is proposed for an alert moves on with the time.
+      const endTime = entity === 'alert' ? everyMinute(Date.now, listener) : end;
+      return () => [end, endTime].forEach((one) => one());
+    },
     isNotHeld: (error: unknown) => error instanceof NotHere,
   }));
   return (

@@ -194,7 +194,7 @@ function Back({ entry, point, record }: { entry: HistoryEntry; point: string; re
           void keep(
             operations,
             `¿Volver al valor de antes del cambio del ${whenWords(entry.at)}? ` +
-              `Queda como un cambio nuevo${seenWords(entry.type, record)}.`,
+              `Queda como un cambio nuevo${seenWords(entry.type, record, operations)}.`,
             record,
           )
         }
@@ -205,9 +205,13 @@ function Back({ entry, point, record }: { entry: HistoryEntry; point: string; re
   );
 }
 
-/** What a person who goes back should know of a record that is public. */
-const seenWords = (type: string, record: Fields) =>
-  isReadable(type as RecordType, record) ? ', que el público ve enseguida' : '';
+/** What a person who goes back should know of a record that is public, or becomes so with its former status. */
+export function seenWords(type: string, record: Fields, operations: readonly UnsignedOperation[] = []): string {
+  if (isReadable(type as RecordType, record)) return ', que el público ve enseguida';
+  const status = operations.find(({ kind, field }) => kind === 'update' && field === 'status');
+  const isComing = status !== undefined && isReadable(type as RecordType, { ...record, status: status.value ?? null });
+  return isComing ? ', y el público lo va a poder leer' : '';
+}
 
 /** Button that brings the whole record back to how it was after an entry. */
 function WholeBack({ entry, history, record }: { entry: HistoryEntry; history: HistoryState; record: Fields }) {

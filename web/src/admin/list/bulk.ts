@@ -1,11 +1,7 @@
 import { labelHash } from '#contract/values/text';
-import { isReadable } from '#contract/visibility';
-import type { Seen } from '#contract/visibility';
-import { nameFieldOf } from '#contract/forms-and-lists';
 import { HIGHLIGHTED_TYPES, traitsOf } from '#contract/record-types';
-import type { RecordEntity, Status } from '#contract/record-types';
+import type { RecordEntity } from '#contract/record-types';
 import type { Question } from '../parts/confirm.tsx';
-import { gapsIn } from '../parts/words/draft-placeholders.ts';
 import { labelAddition, labelRemoval, update } from '../workspace/new-operations.ts';
 import type { UnsignedOperation } from '../workspace/new-operations.ts';
 import { labelsOf } from '../workspace/overlay.ts';
@@ -13,19 +9,19 @@ import type { Shown } from '../workspace/overlay.ts';
 import type { Fields } from '../../offline/store/stored-record.ts';
 import { statusesOf } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
-import { agreed, counted, quotedName } from '../parts/words/removal-words.ts';
-
-type BulkStatus = Exclude<Status, 'Redaccion'>;
+import { agreed, counted } from '../parts/words/removal-words.ts';
+import { DEEDS, statusQuestion } from '../parts/words/status-words.ts';
+import type { GivenStatus } from '../parts/words/status-words.ts';
 
 /** What can be done to several records at once, besides deleting them. */
 export type BulkAct =
-  | { is: 'status'; to: BulkStatus }
+  | { is: 'status'; to: GivenStatus }
   | { is: 'highlight'; to: 0 | 1 }
   | { is: 'label-add' | 'label-remove'; names: readonly string[] };
 
 /** Which of them there are for a type. Publishing an alert is a decision of its own, with its times. */
 export function bulkActsOf(entity: RecordEntity): {
-  statuses: BulkStatus[];
+  statuses: GivenStatus[];
   isHighlighted: boolean;
   hasLabels: boolean;
 } {
@@ -72,13 +68,6 @@ export function undoingOf(entity: RecordEntity, record: Fields, act: BulkAct): U
         .map(({ name }) => labelAddition(record.id, name));
   }
 }
-
-/** `done`: without the ending that agrees with what it was done to. */
-const DEEDS: Record<BulkStatus, { verb: string; done: string }> = {
-  Publicado: { verb: 'Publicar', done: 'publicad' },
-  Oculto: { verb: 'Ocultar', done: 'ocult' },
-  Archivado: { verb: 'Archivar', done: 'archivad' },
-};
 
 /** Whether records are still in the list that a query finds when something was done to them. */
 export function isListedBy({ status, label }: ListQuery, act: BulkAct): boolean {
@@ -129,45 +118,10 @@ export function bulkQuestion(
   drafts = 0,
 ): Question | null {
   if (act.is !== 'status') return null;
-  const { verb } = DEEDS[act.to];
-  const warnings = WARNINGS[act.to](
+  return statusQuestion(
     entity,
     rows.map(({ record }) => record),
+    act.to,
     drafts,
   );
-  return {
-    text: `Vas a ${verb.toLowerCase()} ${counted(entity, rows.length)}`,
-    names: rows.map(({ record }) => quotedName(entity, record)),
-    note: [NOTES[act.to](rows.length === 1), ...warnings].join(' '),
-    accept: verb,
-    isRemoval: warnings.length > 0,
-  };
 }
-
-const NOTES: Record<BulkStatus, (isOne: boolean) => string> = {
-  Publicado: (isOne) => `${isOne ? 'Sale' : 'Salen'} en el sitio enseguida, o cuando haya conexión.`,
-  Oculto: (isOne) => `${isOne ? 'Deja' : 'Dejan'} de verse en el sitio; acá queda todo.`,
-  Archivado: () =>
-    'Lo archivado deja de estar en las listas del sitio; ' +
-    'quien tenga la dirección lo puede leer, y el buscador lo encuentra.',
-};
-
-type Warn = (entity: RecordEntity, records: readonly Fields[], drafts: number) => string[];
-const WARNINGS: Record<BulkStatus, Warn> = {
-  Publicado(entity, records, drafts) {
-    const nameless = records.filter((record) => !record[nameFieldOf(entity)]).length;
-    const unfinished = records.filter((record) => gapsIn(record) > 0).length;
-    return [
-      nameless > 0 && `Hay ${counted(entity, nameless)} sin título.`,
-      unfinished > 0 && `Hay ${counted(entity, unfinished)} con partes por completar.`,
-      drafts > 0 &&
-        `Hay ${counted(entity, drafts)} con texto sin guardar: ${drafts === 1 ? 'sale' : 'salen'} sin ese texto.`,
-    ].filter((one) => one !== false);
-  },
-  Oculto: () => [],
-  Archivado(entity, records) {
-    const hidden = records.filter((record) => !isReadable(entity, record as Seen)).length;
-    const verb = hidden === 1 ? 'se va' : 'se van';
-    return hidden === 0 ? [] : [`Hay ${counted(entity, hidden)} sin publicar: al archivar ${verb} a poder leer.`];
-  },
-};

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { admin } from '#contract/addresses/pages';
 import { entities, isEntity } from '#contract/forms-and-lists';
+import { NOTICE_TIME } from '#contract/limits';
 import { isRecordType } from '#contract/record-types';
 import { heldRecord } from '../workspace/current-record.ts';
 import type { RecordReader } from '../workspace/current-record.ts';
@@ -11,6 +12,7 @@ import { isRemovedUntouched } from '../list/untouched.ts';
 import { useAttempt, useNotices, useWithdrawal } from '../parts/notices.tsx';
 import { whenWords } from '../parts/words/history-words.ts';
 import { deedWords, editScreen, groupName, isOfGone } from '../parts/words/operation-words.ts';
+import { counted } from '../parts/words/removal-words.ts';
 import { unsavedTexts } from '../changes/texts.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 
@@ -18,11 +20,15 @@ import type { Operation } from '../../offline/outbox/protocol/operation.ts';
  * Says what was done. While other text is unsaved, it names what was saved.
  * @param isPublic whether the public sees the record
  * @param name the record, for people
+ * @param count how many records got the same status with it
  */
-export function savedWords(operation: Operation, drafts: number, isPublic: boolean, name = ''): string {
+export function savedWords(operation: Operation, drafts: number, isPublic: boolean, name = '', count = 1): string {
   if (operation.backTo !== undefined) return `Volvió a como estaba el ${whenWords(operation.backTo)}`;
   if (operation.batch !== undefined) return isPublic ? 'Se publicaron los cambios' : 'Se guardaron los cambios';
-  if (operation.field === 'status' && isPublic) return `Guardado: se publicó ${name}`;
+  if (operation.field === 'status' && isPublic && isEntity(operation.entity)) {
+    const [one, several] = operation.value === 'Archivado' ? ['archivó', 'archivaron'] : ['publicó', 'publicaron'];
+    return `Guardado: se ${count === 1 ? `${one} ${name}` : `${several} ${counted(operation.entity, count)}`}`;
+  }
   if (operation.kind === 'create' && isEntity(operation.entity)) {
     const { singular, isFeminine } = entities[operation.entity];
     return `Guardado: ${isFeminine ? 'nueva' : 'nuevo'} ${singular}`;
@@ -31,6 +37,24 @@ export function savedWords(operation: Operation, drafts: number, isPublic: boole
   if (operation.kind === 'update' && !isEntity(operation.entity))
     return `Guardado: ${groupName(operation.entity, null)}`;
   return unsavedTexts().length + drafts > 0 ? `Guardado: ${deedWords(operation)}` : 'Guardado';
+}
+
+/**
+ * Returns a function that counts the records that get the same status one after another, as those do that were changed
+ * together: `about` is what their common notice is about.
+ */
+export function createTally(): (operation: Operation) => { about: string; count: number } {
+  const tallies = new Map<string, { about: string; ids: Set<string>; last: number }>();
+  return ({ opId, entity, recordId, value }) => {
+    const key = `${entity} ${String(value)}`;
+    const now = Date.now();
+    const known = tallies.get(key);
+    const tally = known && now - known.last < NOTICE_TIME ? known : { about: opId, ids: new Set<string>(), last: now };
+    tally.ids.add(recordId);
+    tally.last = now;
+    tallies.set(key, tally);
+    return { about: tally.about, count: tally.ids.size };
+  };
 }
 
 /** Whether the public sees the record of changes that may have published it, and its name; of others nobody asks. */
@@ -53,14 +77,20 @@ export function OutcomeNotices() {
   const withdraw = useWithdrawal();
   const attempt = useAttempt();
   const { trouble } = useWorkspaceState();
+  const [tally] = useState(createTally);
   useEffect(
     () =>
       workspace.onMessage((message) => {
         // Deletes were announced when they were saved, with an offer to undo.
         if (message.is === 'done' && message.operation.kind !== 'delete')
           void publication(workspace, message.operation).then(([isPublic, name]) => {
-            const text = savedWords(message.operation, workspace.state().drafts.length, isPublic, name);
-            notify({ tone: 'good', about: message.operation.opId, waits: true, text });
+            const { operation } = message;
+            const isStatus = isPublic && operation.field === 'status' && operation.batch === undefined;
+            const { about, count } = isStatus ? tally(operation) : { about: operation.opId, count: 1 };
+            // What was said of it before is over.
+            withdraw(operation.opId);
+            const text = savedWords(operation, workspace.state().drafts.length, isPublic, name, count);
+            notify({ tone: 'good', about, waits: true, text });
           });
         if (
           message.is === 'conflict' &&
@@ -90,7 +120,7 @@ export function OutcomeNotices() {
             : `${lastError?.message ?? ''} Está en «Cambios pendientes».`;
         notify({ tone: 'bad', about, text: `${what} ${next}` });
       }),
-    [workspace, notify, attempt],
+    [workspace, notify, withdraw, attempt, tally],
   );
   useEffect(() => {
     if (trouble) notify({ tone: 'bad', about: 'storage', text: trouble });

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isSettled } from '#contract/tickets/ticket';
 import { ANSWER_MAX } from '#contract/tickets/staff-ticket';
+import { Select } from '../../fields/select.tsx';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { whenPageHides } from '../changes/when-page-hides.ts';
 import type { TargetField } from '../parts/focus/use-first-field.ts';
@@ -57,17 +58,17 @@ export function AnswerBox({ ticket, prepared }: { ticket: ShownTicket; prepared:
       {kind === 'answer' && prepared.length > 0 && (
         <p className="field">
           <label htmlFor={`${id}-prepared`}>Empezar con un texto preparado</label>
-          <select
+          <Select
             id={`${id}-prepared`}
             className="control"
             value=""
-            onChange={({ target }) => type(text === '' ? target.value : `${text.trimEnd()}\n${target.value}`)}
+            onPick={(picked) => type(text === '' ? picked : `${text.trimEnd()}\n${picked}`)}
           >
             <option value="">Elegir…</option>
             {prepared.map((one) => (
               <option key={one}>{one}</option>
             ))}
-          </select>
+          </Select>
         </p>
       )}
       <p className="field" data-field={kind}>

@@ -9,6 +9,7 @@ import type { Site } from '#contract/town/documents';
 import { longMoment } from '#contract/values/dates';
 import { Link } from '../../components/link.tsx';
 import { Phones } from '../../components/phones.tsx';
+import { Select } from '../../fields/select.tsx';
 import { isParked } from '../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../offline/outbox/protocol/operation.ts';
 import { TownPlan } from '../../public/pages/tickets/town/town-plan.tsx';
@@ -252,14 +253,14 @@ function Choice({
   return (
     <p className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} className="control" value={value} onChange={({ target }) => void choose(target.value)}>
+      <Select id={id} className="control" value={value} onPick={(picked) => void choose(picked)}>
         {!isKnown && <option value={value}>Ya no está en la lista</option>}
         {choices.map(([key, name]) => (
           <option key={key} value={key}>
             {name}
           </option>
         ))}
-      </select>
+      </Select>
     </p>
   );
 }

@@ -44,20 +44,29 @@ export function awaitedWords(
 
 type Outcome = Omit<Awaited, 'lack'>;
 
+/** What a change does that makes a record public, and what it did. */
+interface Verb {
+  does: string;
+  did: string;
+}
+const PUBLISHING: Verb = { does: 'publica', did: 'publicó' };
+const ARCHIVING: Verb = { does: 'archiva', did: 'archivó' };
+
 /** @param status the change that publishes the record; undefined where its content does */
 function publication(
   going: readonly Operation[],
   status: Operation | undefined,
   state: Pick<WorkspaceState, 'isOnline' | 'session'>,
 ): Outcome {
+  const verb = status?.value === 'Archivado' ? ARCHIVING : PUBLISHING;
   const blocker = status ? blockerOf(going, status) : going.find(isParked);
-  if (status && isParked(status)) return { is: 'asked', ...statusFault(status, state.session.user.name) };
-  if (blocker) return { is: 'asked', ...faultOf(blocker, 'No se publica') };
+  if (status && isParked(status)) return { is: 'asked', ...statusFault(status, state.session.user.name, verb) };
+  if (blocker) return { is: 'asked', ...faultOf(blocker, `No se ${verb.does}`) };
   const before = status ? going.filter(({ seq }) => seq <= status.seq) : going;
   const files = before.filter(isUpload);
   const away = awayWords(state);
   const condition = [away, files.length > 0 && arrivalOf(files)].filter(Boolean).join(' y ');
-  if (condition) return { is: 'waiting', reason: `Se publica cuando ${condition}` };
+  if (condition) return { is: 'waiting', reason: `Se ${verb.does} cuando ${condition}` };
   return before.some(({ lastError }) => lastError) ? DELAYED : { is: 'going', reason: 'Se está enviando' };
 }
 
@@ -98,16 +107,16 @@ const arrivalOf = (files: readonly Operation[]) => `${files.length === 1 ? 'lleg
 
 type Fault = Pick<Awaited, 'reason' | 'advice'>;
 
-function statusFault(status: Operation, self: string): Fault {
+function statusFault(status: Operation, self: string, { did }: Verb): Fault {
   if (status.status === 'conflict')
     return {
       reason: isOwnVersion(status.theirs?.by ?? '', self)
-        ? 'No se publicó: vos también cambiaste el estado, en otra pestaña o dispositivo'
-        : 'No se publicó: otra persona también cambió el estado',
+        ? `No se ${did}: vos también cambiaste el estado, en otra pestaña o dispositivo`
+        : `No se ${did}: otra persona también cambió el estado`,
       advice: 'Elegí con cuál seguir',
     };
-  if (isForbidden(status)) return { reason: 'No se publicó: el servidor no te lo permite' };
-  return { reason: 'No se publicó: el servidor no lo aceptó', advice: 'Elegí qué hacer' };
+  if (isForbidden(status)) return { reason: `No se ${did}: el servidor no te lo permite` };
+  return { reason: `No se ${did}: el servidor no lo aceptó`, advice: 'Elegí qué hacer' };
 }
 
 function faultOf(parked: Operation, outcome: string): Fault {
