@@ -44,8 +44,11 @@ export function InboxScreen() {
   const read = useTickets();
   const {
     session: { user },
+    rest,
   } = useWorkspaceState();
   useTitle('Reclamos');
+  // Who sees none is told so once all has come.
+  const isComing = read === null || (read.desk === null && rest === 'coming');
   const isAdmin = user.usergroup === ADMIN;
   return (
     <>
@@ -57,12 +60,12 @@ export function InboxScreen() {
           </Link>
         )}
       </div>
-      {read === null && (
+      {isComing && (
         <p className="loading" role="status">
           Cargando…
         </p>
       )}
-      {read?.desk === null && (
+      {!isComing && read.desk === null && (
         <p className="empty">
           {isAdmin
             ? 'Los reclamos todavía no llegaron a este dispositivo. Van a aparecer acá con la próxima conexión.'

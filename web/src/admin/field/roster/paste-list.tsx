@@ -27,33 +27,37 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
       open={() => setOpen(true)}
       close={() => setOpen(false)}
     >
-      <label htmlFor={`${id}-times`}>Horario de cada turno</label>
-      <input
-        id={`${id}-times`}
-        className="control"
-        autoComplete="off"
-        maxLength={100}
-        value={said}
-        aria-describedby={`${id}-times-error`}
-        aria-invalid={times === null}
-        onChange={({ target }) => setSaid(target.value)}
-      />
-      <p id={`${id}-times-error`} className="field-error">
-        {times === null && 'No se entiende: escribilo como «de 8 a 22 h», o dejalo vacío si es todo el día.'}
-      </p>
-      <label htmlFor={`${id}-list`}>La lista</label>
-      <textarea
-        ref={box}
-        id={`${id}-list`}
-        className="control"
-        aria-describedby={`${id}-left`}
-        rows={6}
-        maxLength={20_000}
-        placeholder={'Diciembre 2026\n1 Farmacia San Martín\n2 Farmacia Del Lago'}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div id={`${id}-left`} role="status">
+      <div className="whole">
+        <label htmlFor={`${id}-times`}>Horario de cada turno</label>
+        <input
+          id={`${id}-times`}
+          className="control"
+          autoComplete="off"
+          maxLength={100}
+          value={said}
+          aria-describedby={`${id}-times-error`}
+          aria-invalid={times === null}
+          onChange={({ target }) => setSaid(target.value)}
+        />
+        <p id={`${id}-times-error`} className="field-error">
+          {times === null && 'No se entiende: escribilo como «de 8 a 22 h», o dejalo vacío si es todo el día.'}
+        </p>
+      </div>
+      <div className="whole">
+        <label htmlFor={`${id}-list`}>La lista</label>
+        <textarea
+          ref={box}
+          id={`${id}-list`}
+          className="control"
+          aria-describedby={`${id}-left`}
+          rows={6}
+          maxLength={20_000}
+          placeholder={'Diciembre 2026\n1 Farmacia San Martín\n2 Farmacia Del Lago'}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <div id={`${id}-left`} className="whole" role="status">
         {rows.length > 0 && (
           <ul>
             {rows.map((row) => (
