@@ -2,6 +2,7 @@ import { LOGBOOK_GROUPS, OPERATOR } from '../contract/messages/logbook.ts';
 import type { LogbookDetail, LogbookEntry, LogbookPage, LogbookQuery } from '../contract/messages/logbook.ts';
 import { addDays, atMoment } from '../contract/values/dates.ts';
 import type { Db } from '../db/database.ts';
+import { LONGEST_COUNT } from './logbook.ts';
 
 /** Reads the logbook: what was done last comes first, also where it is the last of several times. */
 export interface LogbookReader {
@@ -48,9 +49,15 @@ export function openLogbookReader(db: Db): LogbookReader {
   const fits = `(@kinds = '' OR instr(@kinds, ' ' || kind || ' ') > 0)
       AND (@by = '' OR user_id = @by) AND (@user = '' OR user_id = @user OR about_id = @user)
       AND until >= @from AND at < @to AND substr(network, 1, length(@network)) = @network`;
-  const rows = db.prepare<[Given & LogbookPlace & { limit: number }], Row & { time: string }>(`
-    SELECT ${columns}, iif(until < @asOf, until, at) AS time FROM logbook
-    WHERE (time, id) < (@time, @entry) AND ${fits}
+  const isBefore = `(iif(until < @asOf, until, at), id) < (@time, @entry) AND at <= @time AND ${fits}`;
+  /** The first time of the last entry of a page, were it ordered by first times: by the index on them. */
+  const oldest = db
+    .prepare<[Given & LogbookPlace, number], string>(
+      `SELECT at FROM logbook WHERE ${isBefore} ORDER BY at DESC LIMIT 1 OFFSET ?`,
+    )
+    .pluck();
+  const rows = db.prepare<[Given & LogbookPlace & { since: string; limit: number }], Row & { time: string }>(`
+    SELECT ${columns}, iif(until < @asOf, until, at) AS time FROM logbook WHERE at >= @since AND ${isBefore}
     ORDER BY time DESC, id DESC LIMIT @limit`);
   const ids = db.prepare<[Given], number>(`SELECT id FROM logbook WHERE ${fits} ORDER BY until DESC, id DESC`).pluck();
   const batch = db.prepare<[string], Row>(`
@@ -61,9 +68,13 @@ export function openLogbookReader(db: Db): LogbookReader {
 
   return {
     page(query, before = NO_PLACE) {
-      const found = rows.all({ ...given(query), ...before, limit: LOGBOOK_PAGE + 1 });
-      const [first, last] = [found[0], found.length > LOGBOOK_PAGE ? found[LOGBOOK_PAGE - 1] : undefined];
-      const asOf = before === NO_PLACE ? (first?.until ?? '') : before.asOf;
+      const asked = { ...given(query), ...before };
+      // No entry's last time is later than its first by more than that, so that no page has to sort all of them.
+      const first = oldest.get(asked, LOGBOOK_PAGE);
+      const since = first === undefined ? '' : new Date(Date.parse(first) - LONGEST_COUNT).toISOString();
+      const found = rows.all({ ...asked, since, limit: LOGBOOK_PAGE + 1 });
+      const last = found.length > LOGBOOK_PAGE ? found[LOGBOOK_PAGE - 1] : undefined;
+      const asOf = before === NO_PLACE ? (found[0]?.until ?? '') : before.asOf;
       return {
         items: found.slice(0, LOGBOOK_PAGE).map(({ time: _, ...row }) => entryOf(row)),
         next: last ? placeText({ asOf, time: last.time, entry: last.entry }) : null,
