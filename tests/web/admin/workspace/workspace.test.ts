@@ -409,27 +409,28 @@ it('when changes were sent, the worker brings the pages that residents see up to
 });
 
 it('what a device does not hold yet may come until a pull has failed, and again once more has come', async () => {
-  let answer = (_response: Response | TypeError): void => {};
-  vi.stubGlobal('fetch', (url: string) =>
-    url.includes('/changes')
-      ? new Promise<Response>((resolve, reject) => {
-          answer = (response) => (response instanceof Response ? resolve(response) : reject(response));
-        })
-      : Promise.resolve(json({ TokenExpired: 0 })),
-  );
+  const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let feed = async (): Promise<object> => {
+    await first.promise;
+    throw new TypeError('Failed to fetch');
+  };
+  vi.stubGlobal('fetch', async (url: string) => json(url.includes('/changes') ? await feed() : { TokenExpired: 0 }));
   const workspace = await openWorkspace(await openStores(openDevice(), ANA), ANA);
   onTestFinished(() => workspace.store.drop());
   const rest = () => workspace.state().rest;
-  expect(rest()).toBe('coming');
   await settle();
   expect(rest()).toBe('coming');
-  answer(new TypeError('Failed to fetch'));
+  first.resolve();
   await expect.poll(rest).toBe('missing');
+  let pieces = 0;
+  feed = async () => {
+    pieces += 1;
+    if (pieces === 1) return { ...FEED, fill: true, next: null };
+    await last.promise;
+    return FEED;
+  };
   page.dispatchEvent(new Event('online'));
-  await settle();
-  answer(json({ ...FEED, fill: true, next: null }));
-  await expect.poll(rest).not.toBe('missing');
-  await settle();
-  answer(json(FEED));
+  await expect.poll(rest).toBe('coming');
+  last.resolve();
   await expect.poll(rest).toBe('here');
 });
