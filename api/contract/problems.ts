@@ -42,6 +42,9 @@ export const problems = {
 } as const satisfies Record<string, readonly [number, string]>;
 type ProblemCode = keyof typeof problems;
 
+/** For parsing of which a person reads the faults: where a schema has no words of its own, zod's are English. */
+export const IN_SPANISH = { error: () => problems.value[1] };
+
 /** The message of `not-ready` while nothing can be written because the disk is full. */
 export const DISK_FULL =
   'El disco del servidor está lleno y no se puede guardar nada. Avisá a quien administra el servidor: ' +

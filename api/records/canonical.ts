@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Field } from '../contract/fields.ts';
 import { EQUIVALENT_TAGS, isKept, keptAttributes, RICH_TEXT } from '../contract/values/html.ts';
 import { LINK_SCHEMES } from '../contract/values/links.ts';
-import { Problem } from '../contract/problems.ts';
+import { IN_SPANISH, Problem } from '../contract/problems.ts';
 import { decoded, DISGUISED, isDisguised, visible } from '../contract/values/text.ts';
 
 /**
@@ -34,7 +34,7 @@ export function richTextOfBase(text: string): string | null {
 
 /** Parses with a schema of the contract. @throws Problem `value` (422) that names the field and says what is wrong */
 export function parseOr422<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, IN_SPANISH);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = [name, ...(issue?.path ?? [])].join('.');

@@ -53,6 +53,8 @@ const REPEATING: Partial<Record<LogbookKind, Repeating>> = {
 };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** The most, in ms, between the first time and the last of an entry that is counted again. */
+export const LONGEST_COUNT = DAY;
 /** Rows of a bounded kind in a day. */
 export const ROWS_A_DAY = 100;
 /** Entries that are forgotten in one transaction, so that whoever saves meanwhile waits little. */
@@ -105,7 +107,7 @@ export function openLogbook(db: Db, now: () => number): Logbook {
     if (again(row, HOUR)) return;
     if (repeating === 'by the hour' || (rows.get(ago(DAY), kind) ?? 0) < ROWS_A_DAY) return void insert.run(row);
     const rest: Row = { ...row, network: '', device: '', detail: '{}' };
-    if (!again(rest, DAY)) insert.run(rest);
+    if (!again(rest, LONGEST_COUNT)) insert.run(rest);
   }
 
   return {

@@ -10,6 +10,7 @@ import { filesLostIn } from '../contract/messages/history-entry.ts';
 import type { HistoryEntry, LostFile } from '../contract/messages/history-entry.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { storedPdf, storedPictures } from '../contract/addresses/files.ts';
+import { tableMoment } from '../contract/values/dates.ts';
 import { picturesOf } from '../contract/values/pictures.ts';
 import { pdfsIn } from '../contract/values/pdf-titles.ts';
 import { Problem } from '../contract/problems.ts';
@@ -224,7 +225,7 @@ const HEADING = [
 const shown = ({ isLong: _, ...entry }: HistoryEntry) => entry;
 
 function cells({ entry, at, userId, by, action, type, id, name, field, before, after }: HistoryEntry): string[] {
-  return [String(entry), at, userId, by, action, type, id, name, field ?? '', cell(before), cell(after)];
+  return [String(entry), tableMoment(at), userId, by, action, type, id, name, field ?? '', cell(before), cell(after)];
 }
 
 function cell(value: unknown): string {

@@ -15,7 +15,8 @@ import { networkOf } from '../http/networks.ts';
 import { reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Logbook } from '../records/logbook.ts';
-import type { LogbookReader } from '../records/logbook-read.ts';
+import { logbookPlace } from '../records/logbook-read.ts';
+import type { LogbookPlace, LogbookReader } from '../records/logbook-read.ts';
 
 interface Parts {
   guard: Guard;
@@ -27,10 +28,7 @@ interface Parts {
 export function logbookRoutes({ guard, logbook, reader }: Parts): Router {
   const router = Router();
   function* rowsOf(query: LogbookQuery): Generator<string[]> {
-    for (let entries = reader.batch(query); entries.length > 0;) {
-      yield* entries.map(logbookCells);
-      entries = reader.batch(query, entries.at(-1)?.entry);
-    }
+    for (const entry of reader.all(query)) yield logbookCells(entry);
   }
   route(router, logbookCalls.page(), {
     get: [
@@ -66,13 +64,14 @@ const asked = z.strictObject({
   network: z.string().max(60).optional(),
   before: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
+    .max(80)
+    .transform(logbookPlace)
+    .refine((place) => place !== null)
     .optional(),
 });
 
 /** @throws Problem 400 */
-function queryOf(req: Request): LogbookQuery & { before?: number | undefined } {
+function queryOf(req: Request): LogbookQuery & { before?: LogbookPlace | undefined } {
   const parsed = asked.safeParse({ ...req.query });
   if (!parsed.success) throw new Problem('malformed');
   const { network = '', ...query } = parsed.data;

@@ -5,7 +5,7 @@ import type { Guard } from '../auth/guard.ts';
 import { calls } from '../contract/addresses/calls.ts';
 import { pushCalls } from '../contract/addresses/push-calls.ts';
 import type { AlertReach } from '../contract/messages/alert-reach.ts';
-import { Problem } from '../contract/problems.ts';
+import { IN_SPANISH, Problem } from '../contract/problems.ts';
 import { mayEdit } from '../contract/roles.ts';
 import { TOPICS } from '../contract/sections.ts';
 import type { AnswerCache } from '../http/cache/answer-cache.ts';
@@ -129,7 +129,7 @@ export const subscription = z.object({
 
 /** @throws Problem 400 that says what is wrong */
 function subscriptionOf(body: unknown): z.output<typeof subscription> {
-  const parsed = subscription.safeParse(body);
+  const parsed = subscription.safeParse(body, IN_SPANISH);
   if (parsed.success) return parsed.data;
   throw new Problem('malformed', { message: parsed.error.issues[0]?.message ?? '' });
 }

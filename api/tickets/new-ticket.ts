@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../contract/problems.ts';
+import { IN_SPANISH, Problem } from '../contract/problems.ts';
 import { contactFault } from '../contract/tickets/contact.ts';
 import { PROOF_MAX } from '../contract/tickets/proof.ts';
 import { TICKET_LIMITS, TICKET_NUMBER, TICKET_SECRET } from '../contract/tickets/ticket.ts';
@@ -81,7 +81,7 @@ export function checkTaken(ticket: NewTicket, { topics, takesAnonymous }: Ticket
 
 /** Reads any other body of a resident. @throws Problem 400, or 422 with the field */
 export function residentBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(body, IN_SPANISH);
   if (!parsed.success) throw refusalOf(parsed.error);
   return parsed.data;
 }

@@ -1,5 +1,6 @@
 import type { StaffTicket, TicketDesk } from '../contract/tickets/staff-ticket.ts';
 import { TICKET_STATE_WORDS } from '../contract/tickets/ticket.ts';
+import { tableMoment } from '../contract/values/dates.ts';
 
 export const TICKET_HEADING = [
   'número',
@@ -20,8 +21,15 @@ export const TICKET_HEADING = [
   'unido a',
 ];
 
-/** Returns a ticket as a row of a table, with the columns of the heading. */
-export function ticketCells(ticket: StaffTicket, { topics, areas, people }: TicketDesk): string[] {
+/**
+ * Returns a ticket as a row of a table, with the columns of the heading.
+ * @param numberOf the number of another ticket, by its id; '' if it is gone
+ */
+export function ticketCells(
+  ticket: StaffTicket,
+  { topics, areas, people }: TicketDesk,
+  numberOf: (id: string) => string,
+): string[] {
   const nameIn = (list: readonly { key?: string; id?: string; name: string }[], key: string) =>
     list.find((one) => (one.key ?? one.id) === key)?.name ?? key;
   const { point, received, answered } = ticket;
@@ -31,9 +39,9 @@ export function ticketCells(ticket: StaffTicket, { topics, areas, people }: Tick
     nameIn(topics, ticket.topic),
     nameIn(areas, ticket.area),
     TICKET_STATE_WORDS[ticket.state],
-    received,
-    answered,
-    ticket.settled,
+    tableMoment(received),
+    tableMoment(answered),
+    tableMoment(ticket.settled),
     // Spreadsheets in Argentina read a comma.
     hours.replace('.', ','),
     ticket.place,
@@ -44,6 +52,6 @@ export function ticketCells(ticket: StaffTicket, { topics, areas, people }: Tick
     ticket.phone,
     ticket.email,
     nameIn(people, ticket.assignee),
-    ticket.merged,
+    ticket.merged === '' ? '' : numberOf(ticket.merged),
   ];
 }

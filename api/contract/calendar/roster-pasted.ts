@@ -13,6 +13,8 @@ export interface PastedList {
   rows: RosterRow[];
   /** Lines that say nothing that is understood, or something that cannot be: `why`, '' where nothing is understood. */
   left: { line: string; why: string }[];
+  /** The same lines as a list to mend: each of them below the month that it was read with. */
+  rest: string;
 }
 
 const DAY_NAMES = SAID_DAYS.map((day) => `${fold(day)}|${fold(day).slice(0, 3)}`).join('|');
@@ -51,6 +53,9 @@ const MORE_DAYS = new RegExp(`^\\s*(?:\\([^()]*\\)\\s*)?(?:,|y|e|al?)\\s*(?:(?:$
 export function pastedList(text: string, today: Day, times: string): PastedList {
   const rows = new Map<string, RosterRow & { all: Set<Day> }>();
   const left: PastedList['left'] = [];
+  const rest: string[] = [];
+  /** The month that the lines to come are of, where the list says one that does not stand in the rest yet. */
+  let heading = '';
   let [year, month] = today.split('-').map(Number) as [number, number];
   for (const line of text.split(/\r?\n/).map((one) => one.replaceAll('\u00a0', ' ').trim())) {
     if (!line) continue;
@@ -58,12 +63,16 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
     if (named && !/^\D{0,12}\d{1,2}\b/.test(line.replace(/\d{4}/, ''))) {
       month = SAID_MONTHS.map(fold).indexOf((named[1] ?? '').replace('setiembre', 'septiembre')) + 1;
       if (named[2]) year = Number(named[2]);
+      heading = `${SAID_MONTHS[month - 1]} ${year}`;
       continue;
     }
     const found = lineOf(line, year, month);
     const why = found ? wrongWeekday(line, found) : '';
     if (!found || why) {
       left.push({ line, why });
+      if (heading) rest.push(heading);
+      heading = '';
+      rest.push(line);
       continue;
     }
     // A note is about its own days only.
@@ -90,6 +99,7 @@ export function pastedList(text: string, today: Day, times: string): PastedList 
       days: [...all].sort().join(','),
     })),
     left,
+    rest: rest.join('\n'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { longMoment, momentAt, showMoment } from '../values/dates.ts';
+import { longMoment, tableMoment } from '../values/dates.ts';
 import { ADMIN } from '../roles.ts';
 import { NOBODY, OPERATOR } from './logbook.ts';
 import type { LogbookEntry } from './logbook.ts';
@@ -145,11 +145,10 @@ export const LOGBOOK_HEADING = [
 
 /** Returns an entry as a row of a table, with the columns of the heading. */
 export function logbookCells(entry: LogbookEntry): string[] {
-  const moment = (at: string) => showMoment(momentAt(Date.parse(at)));
   const { at, until, times, userId, about, network, device } = entry;
   return [
-    moment(at),
-    moment(until),
+    tableMoment(at),
+    tableMoment(until),
     String(times),
     doerWords(entry),
     userId,

@@ -71,8 +71,8 @@ export interface LogbookDetail {
 
 export interface LogbookPage {
   items: LogbookEntry[];
-  /** The entry before which the next page begins; null on the last one. */
-  next: number | null;
+  /** Stands for where the next page begins; null on the last one. */
+  next: string | null;
   /** Everybody who did something, by the name of their last entry. */
   people: { id: string; name: string }[];
 }

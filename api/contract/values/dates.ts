@@ -152,6 +152,9 @@ export function momentAt(at: number): Moment {
   return `${day}T${time}`;
 }
 
+/** `2026-03-15 10:32` in the town's time, as tables for spreadsheets have an ISO 8601 moment; '' for none. It sorts. */
+export const tableMoment = (at: string) => (at === '' ? '' : momentAt(Date.parse(at)).replace('T', ' '));
+
 /** The town's day at a moment (ms since the epoch). */
 export const dayAt = (at: number): Day => inTown(at).day;
 

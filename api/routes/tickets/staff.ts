@@ -87,12 +87,13 @@ function readingCalls(router: Router, { tickets: { desk, staff, photos, store },
         // Rights are checked with the first one, before anything is sent.
         let next = all.next();
         const names = desk.desk();
+        const numberOf = (id: string) => store.one(id)?.number ?? '';
         if (req.method !== 'HEAD') {
           const { userId } = guard.act(req);
           logbook.add({ kind: 'export', userId, from: originOf(req), detail: { what: 'tickets' } });
         }
         function* rows(): Generator<string[]> {
-          for (; !next.done; next = all.next()) yield ticketCells(next.value, names);
+          for (; !next.done; next = all.next()) yield ticketCells(next.value, names, numberOf);
         }
         await sendCsv(req, res, { name: 'reclamos.csv', heading: TICKET_HEADING, rows: rows() });
       },

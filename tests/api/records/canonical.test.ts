@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canonical, canonicalBase, richText } from '../../../api/records/canonical.ts';
+import { z } from 'zod';
+import { canonical, canonicalBase, parseOr422, richText } from '../../../api/records/canonical.ts';
 import { entities, ENTITY_NAMES, fieldsOf } from '#contract/forms-and-lists';
 import { RICH_TEXT } from '#contract/values/html';
 import { Problem } from '#contract/problems';
@@ -117,4 +118,10 @@ describe('rich text', () => {
   ] as const)('%j becomes %j', ([dirty, clean]) => {
     expect(canonical('text', entities.story.fields.text, dirty)).toBe(clean);
   });
+});
+
+test('what a schema has no words for is refused in Spanish', () => {
+  const wordless = z.strictObject({ text: z.string().max(3) });
+  for (const value of [{ text: 7 }, { text: 'largo' }, {}, { text: '', more: 1 }, null])
+    expect(() => parseOr422('value', wordless, value)).toThrow('Ese valor no se puede guardar.');
 });

@@ -199,6 +199,7 @@ describe('the export', () => {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csv.arrayBuffer());
     expect(text.startsWith('\ufeff"entrada";"fecha";"usuario"')).toBe(true);
     expect(text.match(/\r\n/g)).toHaveLength(457);
+    expect(text).toMatch(/^"\d+";"\d{4}-\d\d-\d\d \d\d:\d\d";/m);
     for (const cell of [
       `"'=HYPERLINK(""http://malo"")"`,
       `"'+54 2902"`,

@@ -223,19 +223,53 @@ describe('it is read', () => {
     expect(await said(town, '?network=%25')).toEqual([]);
     const { people } = await read(town);
     expect(people).toContainEqual({ id: town.adminId, name: 'Ana' });
-    for (const wrong of ['choice=x', 'from=ayer', 'before=0', 'other=1', 'from=2026-3-1'])
+    for (const wrong of ['choice=x', 'from=ayer', 'before=0', 'before=7', 'other=1', 'from=2026-3-1'])
       expect((await town.get(logbookCalls.page(`?${wrong}`), { as: town.admin })).status, wrong).toBe(400);
 
     const logbook = openLogbook(town.db, () => town.clock.now);
     for (let number = 0; number < 130; number += 1) logbook.add({ kind: 'password', userId: town.editorId });
     const found: LogbookEntry[] = [];
-    for (let next: number | null = Number.MAX_SAFE_INTEGER; next !== null;) {
-      const page: LogbookPage = await read(town, `?before=${Math.min(next, 999_999_999_999_999)}&choice=rights`);
+    for (let next: string | null = ''; next !== null;) {
+      const page: LogbookPage = await read(town, `?choice=rights${next && `&before=${next}`}`);
       found.push(...page.items);
       ({ next } = page);
     }
     expect(found).toHaveLength(131);
     expect(new Set(found.map(({ entry }) => entry)).size).toBe(131);
+  });
+
+  test('what was done last comes first, also where it is the last of several times, and once on all pages', async () => {
+    const town = await openQuiet();
+    const logbook = openLogbook(town.db, () => town.clock.now);
+    const logInOf = (userId: string) => logbook.add({ kind: 'log-in', userId });
+    /** Some that are counted again, and others before, between and after them. */
+    const people = Array.from({ length: 130 }, (_, number) => `p${number}`);
+    for (const one of people) {
+      town.clock.now += 1000;
+      logInOf(one);
+    }
+    town.clock.now += 1000;
+    logInOf('p3');
+    const { items, next } = await read(town);
+    expect(items.slice(0, 2).map(({ userId }) => userId)).toEqual(['p3', 'p129']);
+    const { body } = await town.get(logbookCalls.export('?choice=access'), { as: town.admin });
+    const [, newest = ''] = String(body).split('\r\n');
+    expect(newest).toContain('"p3"');
+    // Meanwhile one that was shown, some that were not, and somebody who had not been there.
+    const known = new Map(items.map((entry) => [entry.userId, entry]));
+    let after = next;
+    for (const [again, fresh] of [
+      [['p129', 'p78', 'p40'], 'new-1'],
+      [['p0', 'p3', 'p20'], 'new-2'],
+    ] as const) {
+      town.clock.now += 1000;
+      for (const one of [...again, fresh]) logInOf(one);
+      const page = await read(town, `?before=${after}`);
+      for (const entry of page.items) if (!known.has(entry.userId)) known.set(entry.userId, entry);
+      after = page.next;
+    }
+    expect(after).toBeNull();
+    expect([...known.keys()].sort()).toEqual([...people].sort());
   });
 
   test('as a table, in which nothing is a formula', async () => {

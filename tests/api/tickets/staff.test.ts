@@ -228,6 +228,21 @@ it('a table for spreadsheets has the tickets of the areas, and no formula of a s
   expect(body).not.toContain('De otra área');
 });
 
+it('a table tells the time of the town, which sorts, and the number of the ticket that one was merged into', async () => {
+  const town = await townWithAreas();
+  town.clock.now = Date.parse('2026-11-28T02:16:59Z');
+  const first = await received(town);
+  const second = await received(town, { text: 'Lo mismo' });
+  const { number } = await stored(town, first.id);
+  await town.post(staffTicketCalls.merge(second.id), { into: first.id }, { as: town.admin });
+  const { body } = await town.get(staffTicketCalls.export(), { as: town.admin });
+  const [, ...rows] = String(body).trim().split('\r\n');
+  expect(rows.filter((row) => row.includes('"2026-11-27 23:16"'))).toHaveLength(2);
+  expect(rows.filter((row) => row.endsWith(`;"${number}"`))).toHaveLength(1);
+  expect(body).not.toContain(first.id);
+  expect(body).not.toMatch(/\d\dT\d\d:/);
+});
+
 it('a table that nobody reads to its end, or only asks about, keeps nobody from writing', async () => {
   const town = await townWithAreas();
   const { id } = await received(town);

@@ -181,6 +181,17 @@ describe('a pasted list of a month', () => {
     expect(pastedList(text, TODAY, '').left).toEqual([]);
   });
 
+  test('leaves what was not understood as a list of its own, with the months that it was read with', () => {
+    const text = 'DICIEMBRE 2027\n1 Alfa\nConsulte\nviernes 2 Beta\nenero\n1 Gama\nfebrero 2028\n3 Delta\nLlame antes';
+    const { left, rest } = pastedList(text, TODAY, '');
+    expect(rest).toBe('diciembre 2027\nConsulte\nviernes 2 Beta\nfebrero 2028\nLlame antes');
+    expect(pastedList(rest, TODAY, '')).toEqual({ rows: [], left, rest });
+    expect(pastedList(rest.replace('viernes', 'jueves'), TODAY, '').rows).toMatchObject([
+      { who: 'Beta', days: '2027-12-02' },
+    ]);
+    expect(pastedList('Diciembre\n1 Alfa', TODAY, '').rest).toBe('');
+  });
+
   test('brings address and telephone, and says what it does not understand', () => {
     const { rows, left } = pastedList(
       'Diciembre\n1 al 3: Farmacia San Martín - Mitre 450 - Tel. 2974 48-1130\nConsulte en su farmacia',
@@ -237,7 +248,7 @@ describe('a pasted list of a month', () => {
     ['Ñandú: 1, 8 (feriado) y 19'],
     ['Lunes 7 al domingo 13: Ñandú'],
   ])('does not guess who %s means', (line) => {
-    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toEqual({ rows: [], left: [{ line, why: '' }] });
+    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toMatchObject({ rows: [], left: [{ line, why: '' }] });
   });
 
   test.each([
@@ -250,7 +261,7 @@ describe('a pasted list of a month', () => {
     ['18/12 sábado: Alfa', 'dice sábado, y el 18 es viernes'],
     ['18/12 (sábado) Alfa', 'dice sábado, y el 18 es viernes'],
   ])('leaves out %s, and says what is wrong', (line, why) => {
-    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toEqual({ rows: [], left: [{ line, why }] });
+    expect(pastedList(`Diciembre 2026\n${line}`, TODAY, '')).toMatchObject({ rows: [], left: [{ line, why }] });
   });
 
   test.each([

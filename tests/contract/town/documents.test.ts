@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { blankDocuments, documentSchemas } from '#contract/town/documents';
 import { entities } from '#contract/forms-and-lists';
+import { ENGLISH, messagesOf, spoilt, WRONG } from '../spoilt.ts';
 
 const usefuldata = {
   rows: [
@@ -17,27 +17,6 @@ const usefuldata = {
   ],
 };
 const documents = { ...blankDocuments, usefuldata };
-const WRONG = [null, 7, true, 'x'.repeat(5000), '<', [], [1], {}, { extra: 1 }];
-
-/** Returns the messages with which a schema refuses a value. */
-const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
-  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
-
-/**
- * Yields variants of the value: with one part, at any depth, replaced by each of the wrong values, with an unknown part
- * added, or with one part missing.
- */
-function* spoilt(value: unknown): Generator<unknown> {
-  yield* WRONG;
-  if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield { ...value, extra: 1 };
-  for (const [name, part] of Object.entries(value)) {
-    for (const wrong of spoilt(part))
-      yield Array.isArray(value) ? value.toSpliced(Number(name), 1, wrong) : { ...value, [name]: wrong };
-    if (!Array.isArray(value)) yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
-  }
-}
-
 describe('a telephone', () => {
   const town = (phone: string) => ({ ...blankDocuments.site, phone, tourism: { address: '', phone, email: '' } });
   const row = (phone: string) => ({ rows: [{ ...usefuldata.rows[0], phones: [phone] }] });
@@ -141,9 +120,6 @@ test.for([
     expect(messagesOf(documentSchemas.site, value)).toContainEqual(DISGUISED);
   expect(entities.story.fields.video.parse.safeParse(address).success).toBe(false);
 });
-
-/** Words of zod's default messages. */
-const ENGLISH = /\b(invalid|expected|received|unrecognized|too (big|small)|must|required|input)\b/i;
 
 describe('every error message', () => {
   test.for(['site', 'categories', 'usefuldata', 'greenpointpage'] as const)('in %s is in Spanish', (name) => {

@@ -15,6 +15,7 @@ import {
   pathDay,
   pathRange,
   showDay,
+  tableMoment,
   weekendOf,
 } from '#contract/values/dates';
 
@@ -139,4 +140,9 @@ it('a range of days names a shared month and year once', () => {
     'del 28 de noviembre al 4 de diciembre de 2026',
     'del 28 de diciembre de 2026 al 4 de enero de 2027',
   ]);
+});
+
+it('a moment in a table is in the time of the town, and sorts as text', () => {
+  expect(tableMoment('2026-11-28T02:16:59.999Z')).toBe('2026-11-27 23:16');
+  expect(tableMoment('')).toBe('');
 });

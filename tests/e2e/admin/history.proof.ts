@@ -135,12 +135,12 @@ it('the history can be downloaded as a table and as JSON', async () => {
   await page.goto(admin.history());
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Descargar planilla (CSV)' }).click(),
+    page.getByRole('button', { name: 'Descargar todo (CSV)' }).click(),
   ]);
   expect(readFileSync(await csv.path(), 'utf8')).toContain('"entrada";"fecha";"usuario"');
   const [json] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Descargar JSON' }).click(),
+    page.getByRole('button', { name: 'Descargar todo (JSON)' }).click(),
   ]);
   expect(
     (JSON.parse(readFileSync(await json.path(), 'utf8')) as HistoryEntry[]).some(

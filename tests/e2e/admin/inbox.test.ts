@@ -139,3 +139,19 @@ it('settings that were typed are there after a reload, and what is wrong is said
   await months.waitFor();
   expect(await months.inputValue()).toBe('24');
 });
+
+it('an address that is none is said at its field, which gets the cursor, until it is mended', async () => {
+  const page = await town.staff();
+  await page.goto(admin.ticketSettings());
+  const mailbox = page.getByLabel('Correo del área');
+  await mailbox.fill('mesa@');
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^Correo de «Mesa de Entradas»: escribilo completo/)
+    .waitFor();
+  expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
+  await expect.poll(() => mailbox.evaluate((input) => input === document.activeElement)).toBe(true);
+  await mailbox.fill('');
+  expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
+});

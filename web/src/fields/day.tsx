@@ -2,17 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FIRST_DAY, LAST_DAY, parseDay, showDay } from '#contract/values/dates';
 import type { Day } from '#contract/values/dates';
 import { typedDay } from '#contract/values/typed-days';
+import { INCOMPLETE, NONEXISTENT, NOT_READ, refusedWords } from './day-words.ts';
 import type { FieldProps } from './field-props.ts';
 
-const INCOMPLETE = 'La fecha quedó incompleta y sigue la anterior. Escribila entera, como 15/03/2026.';
-const NONEXISTENT = 'Esa fecha no existe y sigue la anterior. Fijate en el día y el mes, como 15/03/2026.';
-/** A browser's own control does not say which of the two it is. */
-const NOT_READ = {
-  date: 'La fecha quedó incompleta o no existe, y sigue la anterior. Escribila entera, como 15/03/2026.',
-  'datetime-local':
-    'La fecha quedó incompleta o no existe, y sigue la anterior. Escribila entera, como 15/03/2026 18:30.',
-  time: 'La hora quedó incompleta y sigue la anterior. Escribila entera, como 18:30.',
-};
 const TYPING = /^(?:\d|[apAP]|Backspace|Delete|ArrowUp|ArrowDown)$/;
 
 /** A date field: the device's own on touch screens, elsewhere one that reads `dd/mm/aaaa` in any browser's language. */
@@ -46,6 +38,7 @@ function PickedInput({
   onLeave,
   onPick,
   onRefuse,
+  hasStored = true,
   type,
   required,
   min,
@@ -57,7 +50,7 @@ function PickedInput({
     isTyped.current = false;
     if (input.value !== '' || !(required || input.validity.badInput)) return onLeave();
     input.value = shown;
-    onRefuse?.(NOT_READ[type]);
+    onRefuse?.(refusedWords(NOT_READ[type], hasStored));
   }
   return (
     <div className="picked">
@@ -87,7 +80,18 @@ function PickedInput({
 }
 
 /** A date that is typed, and saved when the field is left if it is whole, or picked in a calendar. */
-function TypedDay({ id, field, value, describedBy, isInvalid, onType, onLeave, onPick, onRefuse }: FieldProps) {
+function TypedDay({
+  id,
+  field,
+  value,
+  describedBy,
+  isInvalid,
+  onType,
+  onLeave,
+  onPick,
+  onRefuse,
+  hasStored = true,
+}: FieldProps) {
   const [text, setText] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -97,7 +101,7 @@ function TypedDay({ id, field, value, describedBy, isInvalid, onType, onLeave, o
     if (text === null || (field.isOptional && text.trim() === '')) return onLeave();
     const { fault } = typedDay(text);
     if (fault === undefined) return onLeave();
-    onRefuse?.(fault === 'nonexistent' ? NONEXISTENT : INCOMPLETE);
+    onRefuse?.(refusedWords(fault === 'nonexistent' ? NONEXISTENT : INCOMPLETE, hasStored));
   }
   function close() {
     setOpen(false);

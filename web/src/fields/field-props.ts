@@ -21,4 +21,6 @@ export interface FieldProps {
   onPick: (value: Json) => void;
   /** Called with the reason when the typed text is discarded in favour of the stored value. */
   onRefuse?: (message: string) => void;
+  /** Whether there is a stored value; by default there is. */
+  hasStored?: boolean;
 }

@@ -407,3 +407,30 @@ it('when changes were sent, the worker brings the pages that residents see up to
   await workspace.save(update('story', 'a', 'title', 'sent', ''));
   await vi.waitFor(() => expect(worker.postMessage).toHaveBeenCalledWith({ type: 'fill', opened: '' }));
 });
+
+it('what a device does not hold yet may come until a pull has failed, and again once more has come', async () => {
+  const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let feed = async (): Promise<object> => {
+    await first.promise;
+    throw new TypeError('Failed to fetch');
+  };
+  vi.stubGlobal('fetch', async (url: string) => json(url.includes('/changes') ? await feed() : { TokenExpired: 0 }));
+  const workspace = await openWorkspace(await openStores(openDevice(), ANA), ANA);
+  onTestFinished(() => workspace.store.drop());
+  const rest = () => workspace.state().rest;
+  await settle();
+  expect(rest()).toBe('coming');
+  first.resolve();
+  await expect.poll(rest).toBe('missing');
+  let pieces = 0;
+  feed = async () => {
+    pieces += 1;
+    if (pieces === 1) return { ...FEED, fill: true, next: null };
+    await last.promise;
+    return FEED;
+  };
+  page.dispatchEvent(new Event('online'));
+  await expect.poll(rest).toBe('coming');
+  last.resolve();
+  await expect.poll(rest).toBe('here');
+});

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { logbookCalls } from '#contract/addresses/logbook';
-import type { LogbookPage, LogbookQuery } from '#contract/messages/logbook';
+import type { LogbookEntry, LogbookPage, LogbookQuery } from '#contract/messages/logbook';
 import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 
 /** What is chosen on the screen; '' for anything. */
@@ -8,12 +8,18 @@ export type LogbookFilter = { [name in keyof LogbookQuery]-?: string };
 export const NO_FILTER: LogbookFilter = { choice: '', user: '', from: '', to: '', network: '' };
 
 /** The query of the calls. */
-export function logbookQuery(filter: LogbookFilter, before: number | null = null): string {
+export function logbookQuery(filter: LogbookFilter, before: string | null = null): string {
   const given = Object.entries(filter).filter(([, value]) => value.trim() !== '');
   const query = new URLSearchParams(given.map(([name, value]) => [name, value.trim()]));
-  if (before !== null) query.set('before', String(before));
+  if (before !== null) query.set('before', before);
   return query.size === 0 ? '' : `?${query}`;
 }
+
+/** What was counted again while pages were loaded may come a second time. */
+const isNewIn = (items: readonly LogbookEntry[]) => {
+  const known = new Set(items.map(({ entry }) => entry));
+  return ({ entry }: LogbookEntry) => !known.has(entry);
+};
 
 interface Loaded extends LogbookPage {
   key: string;
@@ -59,7 +65,7 @@ export function useLogbook(filter: LogbookFilter) {
       setFailure(null);
       setLoaded((before) =>
         before?.key === key && before.next === next
-          ? { ...page, key, items: [...before.items, ...page.items] }
+          ? { ...page, key, items: [...before.items, ...page.items.filter(isNewIn(before.items))] }
           : before,
       );
     }, failed);

@@ -61,32 +61,41 @@ export function UserScreen({ id }: { id: string }) {
             <HistoryLink type="user" id={id} />
           </div>
           <div className="form-column">
-            {fieldsOf('user').map(([name, field]) => (
-              <EditField
-                // What was typed and refused is over when there is a generated one.
-                key={name === 'password' ? `password ${generated}` : name}
-                name={name}
-                place={null}
-                field={field}
-                stored={loaded.value[name] ?? ''}
-                {...(name === 'username' && usernameHelp(loaded.value))}
-                {...(name === 'enable' && enableHelp(loaded.value))}
-                confirmChange={entities.user.confirmChange}
-                save={async (value, base) => {
-                  await users.update(id, name, value, base);
-                  // No device ever gets a password.
-                  if (name === 'password') setTyped((before) => before + 1);
-                  else change((before) => ({ ...before, [name]: value }));
-                  setTries((before) => before + 1);
-                  notify({ tone: 'good', text: 'Guardado' });
-                }}
-              />
-            ))}
+            {fieldsOf('user').map(([name, field]) => {
+              const editor = (
+                <EditField
+                  // What was typed and refused is over when there is a generated one.
+                  key={name === 'password' ? `password ${generated}` : name}
+                  name={name}
+                  place={null}
+                  field={field}
+                  stored={loaded.value[name] ?? ''}
+                  {...(name === 'username' && usernameHelp(loaded.value))}
+                  {...(name === 'enable' && enableHelp(loaded.value))}
+                  confirmChange={entities.user.confirmChange}
+                  save={async (value, base) => {
+                    await users.update(id, name, value, base);
+                    // No device ever gets a password.
+                    if (name === 'password') setTyped((before) => before + 1);
+                    else change((before) => ({ ...before, [name]: value }));
+                    setTries((before) => before + 1);
+                    notify({ tone: 'good', text: 'Guardado' });
+                  }}
+                />
+              );
+              if (name !== 'password') return editor;
+              return (
+                <div key={name} className="field-and-more">
+                  {editor}
+                  <GeneratedPassword user={id} typed={typed} onMade={() => setGenerated((before) => before + 1)} />
+                  <p className="aside">
+                    La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la
+                    suya.
+                  </p>
+                </div>
+              );
+            })}
           </div>
-          <GeneratedPassword user={id} typed={typed} onMade={() => setGenerated((before) => before + 1)} />
-          <p className="aside">
-            La contraseña que le pongas a otra persona es provisoria: la primera vez que ingrese va a elegir la suya.
-          </p>
           <Suspense fallback={<p className="loading">Cargando…</p>}>
             <SecondFactor user={{ id, username: String(loaded.value.username) }} isOwn={id === session.user.id} />
             <OpenSessions key={typed} user={id} isOwn={id === session.user.id} />

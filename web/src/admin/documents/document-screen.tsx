@@ -23,7 +23,7 @@ import { PresenceNote } from '../parts/presence-note.tsx';
 import { HistoryLink } from '../parts/history-link.tsx';
 import type { Shown } from '../workspace/overlay.ts';
 import { ParkedChoices } from '../field/parked-choices.tsx';
-import { documentValue, useDocument } from '../workspace/use-document.ts';
+import { documentValue, useAwaitedDocument } from '../workspace/use-document.ts';
 import { useOutcome } from '../field/use-outcome.ts';
 import { useEditing } from '../field/use-editing.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -55,7 +55,7 @@ interface DocumentProps {
  * validates both.
  */
 export function DocumentScreen({ name, title, ...form }: DocumentProps) {
-  const shown = useDocument(name);
+  const shown = useAwaitedDocument(name);
   useTitle(title);
   return (
     <>
@@ -64,12 +64,16 @@ export function DocumentScreen({ name, title, ...form }: DocumentProps) {
         <HistoryLink type={name} id={name} />
       </div>
       <PresenceNote type={name} id={name} />
-      {shown ? (
-        <Editing name={name} title={title} shown={shown} {...form} />
-      ) : (
+      {shown === 'loading' ? (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      ) : shown === 'missing' ? (
         <p className="empty" role="status">
           Este dispositivo todavía no tiene estos datos. Conectate una vez para editarlos.
         </p>
+      ) : (
+        <Editing name={name} title={title} shown={shown} {...form} />
       )}
     </>
   );

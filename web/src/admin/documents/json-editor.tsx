@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import JsonEditorLibrary from 'jsoneditor/dist/jsoneditor-minimalist.js';
 import type { z } from 'zod';
+import { IN_SPANISH } from '#contract/problems';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import '../../styles/admin/json.css';
@@ -39,7 +40,7 @@ export function JsonEditor({
         enableSort: false,
         enableTransform: false,
         onValidate: (json) =>
-          (schema.safeParse(json).error?.issues ?? []).map(({ path, message }) => ({
+          (schema.safeParse(json, IN_SPANISH).error?.issues ?? []).map(({ path, message }) => ({
             path: path as (string | number)[],
             message,
           })),

@@ -47,6 +47,7 @@ import { useConfirmValue } from '../changes/questions.ts';
 import { discardUnsaved, useIsUnsaved } from '../changes/texts.ts';
 import { ServiceAlertBar, ServiceWords } from './service-alert.tsx';
 import { alertHint } from './alert-hints.ts';
+import { datedHint } from './dated-hints.ts';
 import { eventHint } from './event-hints.ts';
 import { usePresent } from '../parts/use-present.ts';
 import { MenuPlace } from './menu-place.tsx';
@@ -248,6 +249,8 @@ const PLACES: typeof BARS = { page: MenuPlace };
 const HINTS: Partial<Record<RecordEntity, (field: string, record: Fields, now: number) => string | undefined>> = {
   agenda: eventHint,
   alert: alertHint,
+  bulletin: datedHint('bulletin'),
+  story: datedHint('story'),
 };
 
 const WITHDRAWN = `Lo que se retira puede seguir viéndose en el sitio hasta ${SHARED_CACHE_SECONDS} segundos.`;

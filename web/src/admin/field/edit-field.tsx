@@ -84,6 +84,7 @@ export function EditField({
         onLeave={field.ownButton ? () => {} : edit.leave}
         onPick={edit.pick}
         onRefuse={edit.refuse}
+        hasStored={stored !== ''}
       />
       <p id={`${id}-error`} className={edit.isPutBack ? 'field-note' : 'field-error'} role="alert">
         {edit.error}

@@ -1,4 +1,5 @@
 import type { Field } from '#contract/fields';
+import { IN_SPANISH } from '#contract/problems';
 import { sameValue } from '../../offline/outbox/protocol/operation.ts';
 import type { Json } from '../../offline/outbox/protocol/operation.ts';
 
@@ -153,9 +154,8 @@ type Typed = { is: 'same' } | { is: 'changed'; value: Json } | { is: 'invalid'; 
 /** Parses typed input and compares its canonical value with the stored one: only changes are saved (spec section 4). */
 export function readTyped(field: Parser, typed: Json, stored: Json): Typed {
   if (sameValue(typed, stored)) return { is: 'same' };
-  const parsed = field.parse.safeParse(typed);
-  if (!parsed.success)
-    return { is: 'invalid', message: parsed.error.issues[0]?.message ?? 'Ese valor no se puede guardar.' };
+  const parsed = field.parse.safeParse(typed, IN_SPANISH);
+  if (!parsed.success) return { is: 'invalid', message: parsed.error.issues[0]?.message ?? IN_SPANISH.error() };
   const value = parsed.data as Json;
   return sameValue(value, stored) ? { is: 'same' } : { is: 'changed', value };
 }

@@ -42,6 +42,7 @@ export function HistoryScreen() {
       <div className="screen-head">
         <h1 tabIndex={-1}>Historial</h1>
         <Download
+          isAll
           csv={calls.historyExport(historyQuery.format('csv'))}
           json={calls.historyExport(historyQuery.format('json'))}
         />

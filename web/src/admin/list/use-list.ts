@@ -79,7 +79,7 @@ export function useList(entity: RecordEntity, query: ListQuery): ListView {
     const answer = servedPage(entity, served, held.kept, laidOver(served.landed, laid), page);
     return { is: 'some', isPartial: false, isComing: false, isCut: false, found: null, ...withMade(answer) };
   }
-  if (isEmpty && isAsking) return { is: 'loading' };
+  if (isEmpty && state.rest !== 'missing') return { is: 'loading' };
   if (isEmpty && state.waiting.length === 0) return { is: 'unreachable' };
   const isComing = isToAsk && isAsking && (!isNarrow || (rest?.isComing ?? true));
   // The pager keeps its place while the server is asked.

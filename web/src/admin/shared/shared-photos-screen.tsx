@@ -10,7 +10,7 @@ import { addPicture, pictureOf, savePicture } from '../files/save-photo.ts';
 import { useConfirm } from '../parts/confirm.tsx';
 import { useAttempt, useNotices } from '../parts/notices.tsx';
 import { useTitle } from '../parts/use-title.ts';
-import { useWorkspace } from '../workspace/workspace.ts';
+import { useWorkspace, useWorkspaceState } from '../workspace/workspace.ts';
 import { removeSharedPhoto, listSharedPhotos } from '../workspace/shared-photos.ts';
 import type { SharedPhoto } from '../workspace/shared-photos.ts';
 import { lostWords, unplacedWords, unreadableWords } from '../parts/words/shared-words.ts';
@@ -139,6 +139,8 @@ function useObjectUrl({ key, blob }: SharedPhoto): string | null {
 function Places({ marked, placed }: { marked: Waiting[]; placed: (address: string) => void }) {
   const [search, setSearch] = useState('');
   const found = usePlaces(search);
+  const { rest } = useWorkspaceState();
+  const isComing = search.trim() === '' && rest === 'coming';
   const id = useId();
   return (
     <section className="shared-places" aria-labelledby={`${id}-title`}>
@@ -160,7 +162,12 @@ function Places({ marked, placed }: { marked: Waiting[]; placed: (address: strin
       <h2 id={`${id}-title`} className="field-title">
         {search.trim() === '' ? 'Lo último que cambió' : 'Lo que encontramos'}
       </h2>
-      {found?.places.length === 0 && (
+      {found?.places.length === 0 && isComing && (
+        <p className="loading" role="status">
+          Cargando…
+        </p>
+      )}
+      {found?.places.length === 0 && !isComing && (
         <p className="empty">
           {search.trim() === ''
             ? 'Este dispositivo todavía no tiene nada del portal: abrí el administrador con conexión.'

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { admin } from '#contract/addresses/pages';
 import { staffTicketCalls } from '#contract/addresses/ticket-calls';
 import { ADMIN } from '#contract/roles';
+import { DESK_DAYS } from '#contract/tickets/staff-ticket';
 import type { TicketDesk } from '#contract/tickets/staff-ticket';
 import { TICKET_STATE_WORDS } from '#contract/tickets/ticket';
 import type { Site } from '#contract/town/documents';
@@ -43,8 +44,11 @@ export function InboxScreen() {
   const read = useTickets();
   const {
     session: { user },
+    rest,
   } = useWorkspaceState();
   useTitle('Reclamos');
+  // Who sees none is told so once all has come.
+  const isComing = read === null || (read.desk === null && rest === 'coming');
   const isAdmin = user.usergroup === ADMIN;
   return (
     <>
@@ -56,12 +60,12 @@ export function InboxScreen() {
           </Link>
         )}
       </div>
-      {read === null && (
+      {isComing && (
         <p className="loading" role="status">
           Cargando…
         </p>
       )}
-      {read?.desk === null && (
+      {!isComing && read.desk === null && (
         <p className="empty">
           {isAdmin
             ? 'Los reclamos todavía no llegaron a este dispositivo. Van a aparecer acá con la próxima conexión.'
@@ -80,6 +84,8 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
   // When the inbox was opened: how long a ticket waits is said in hours.
   const [now] = useState(() => Date.now());
   const download = useDownload('No pudimos descargar la planilla. Revisá la señal y probá otra vez.');
+  const hintId = useId();
+  const isAdmin = useWorkspaceState().session.user.usergroup === ADMIN;
   const address = admin.tickets() + inboxSearch(query);
   useEffect(() => rememberInbox(address), [address]);
   const change = (next: Partial<InboxQuery>) =>
@@ -118,20 +124,25 @@ function Inbox({ tickets, desk }: { tickets: readonly ShownTicket[]; desk: Ticke
           </button>
         </p>
       )}
-      {found.length > 0 && (
-        <p className="buttons ticket-screen-only">
+      <p className="buttons ticket-screen-only">
+        {found.length > 0 && (
           <button className="button quiet" type="button" onClick={() => print()}>
             Imprimir esta lista
           </button>
-          <button
-            className="button quiet"
-            type="button"
-            onClick={() => void download(staffTicketCalls.export(), 'reclamos.csv')}
-          >
-            Descargar planilla (CSV)
-          </button>
-        </p>
-      )}
+        )}
+        <button
+          className="button quiet"
+          type="button"
+          aria-describedby={hintId}
+          onClick={() => void download(staffTicketCalls.export(), 'reclamos.csv')}
+        >
+          Descargar todos (CSV)
+        </button>
+      </p>
+      <p id={hintId} className="field-hint ticket-screen-only">
+        La planilla tiene todos los reclamos{isAdmin ? '' : ' de tus áreas'}, no solo los de esta lista: también los
+        sospechosos y los resueltos hace más de {DESK_DAYS} días.
+      </p>
       <Times tickets={tickets} desk={desk} />
     </>
   );

@@ -33,9 +33,10 @@ import { useTicketPhoto, useTickets } from '../workspace/use-tickets.ts';
 /** One ticket: what its author says, what has been done, and what to do with it. */
 export function TicketScreen({ id }: { id: string }) {
   const read = useTickets();
+  const { rest } = useWorkspaceState();
   const ticket = read?.tickets.find((one) => one.id === id);
   useTitle(ticket ? `Reclamo ${ticket.number}` : 'Reclamo');
-  if (!read) {
+  if (!read || (!ticket && rest === 'coming')) {
     return (
       <p className="loading" role="status">
         Cargando…

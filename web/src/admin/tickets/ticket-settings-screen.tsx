@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { calls } from '#contract/addresses/calls';
 import { admin } from '#contract/addresses/pages';
@@ -14,10 +14,13 @@ import type { Json } from '../../offline/outbox/protocol/operation.ts';
 import { useUnsavedText } from '../changes/use-unsaved-text.ts';
 import { whenPageHides } from '../changes/when-page-hides.ts';
 import { DRAFT_DELAY } from '../field/editing.ts';
+import { fieldSelector, showField } from '../parts/focus/show-field.ts';
 import { useNotices } from '../parts/notices.tsx';
 import { Tick } from '../parts/tick.tsx';
 import { useBusy } from '../parts/use-busy.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { faultsOf, keyOf } from '../parts/words/document-paths.ts';
+import type { Path } from '../parts/words/document-paths.ts';
 import { TICKET_SETTINGS } from '../workspace/ticket-operations.ts';
 import { TownPictureBox } from './town-picture-box.tsx';
 import { useWorkspace } from '../workspace/workspace.ts';
@@ -36,9 +39,9 @@ type Loaded = {
   draft: { value: TicketSettings; base: TicketSettings } | null;
 };
 
+const NO_FAULTS: ReadonlyMap<string, string> = new Map();
 const PLACE = { entity: TICKET_SETTINGS, recordId: TICKET_SETTINGS, field: 'value' };
 
-const MONTHS_FAULT = 'months-fault';
 const CONFLICT =
   'Otra persona cambió los ajustes mientras tanto. Recargá la página: ahí podés seguir o volver a lo guardado.';
 
@@ -92,8 +95,14 @@ function Form({ settings, editors, draft }: Loaded) {
   const [base, setBase] = useState(draft?.base ?? settings);
   const [value, setValue] = useState(draft?.value ?? settings);
   const [isTouched, setTouched] = useState(false);
-  const [fault, setFault] = useState<{ text: string; isOfMonths: boolean } | null>(null);
+  // How often it was tried to save what is wrong: that is said from then on, and each time leads there.
+  const [tries, setTries] = useState(0);
+  /** Why the server has not stored it. */
+  const [refusal, setRefusal] = useState('');
   const [isBusy, run] = useBusy();
+  const all = useMemo(() => faultsOf(ticketSettings, value as unknown as Json), [value]);
+  const faults = tries > 0 ? all : NO_FAULTS;
+  const faultAt = (...path: Path) => faults.get(keyOf(path)) ?? '';
   const isUnsaved = JSON.stringify(value) !== JSON.stringify(base);
   const set = (next: Partial<TicketSettings>) => {
     setTouched(true);
@@ -104,20 +113,21 @@ function Form({ settings, editors, draft }: Loaded) {
     setBase(stored);
     setValue(stored);
     setTouched(false);
-    setFault(null);
+    setTries(0);
+    setRefusal('');
     drop();
   }
   /** @returns whether it was stored */
   const save = async (): Promise<boolean> => {
+    setRefusal('');
     const parsed = ticketSettings.safeParse(value);
     if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      setFault({ text: issue?.message ?? 'Revisá los datos.', isOfMonths: issue?.path[0] === 'months' });
+      setTries(tries + 1);
       return false;
     }
     const problem = await stored(callApi, parsed.data, base);
     if (problem !== null) {
-      setFault({ text: problem, isOfMonths: false });
+      setRefusal(problem);
       return false;
     }
     settle(parsed.data);
@@ -131,15 +141,20 @@ function Form({ settings, editors, draft }: Loaded) {
     label: 'Ajustes de reclamos',
     savesItself: false,
     isTouched,
-    fault: () => fault?.text ?? null,
+    fault: () => all.values().next().value ?? (refusal || null),
     save,
     keep,
   });
+  useEffect(() => {
+    if (tries > 0 && document.querySelector('.ticket-settings [aria-invalid="true"]'))
+      showField(fieldSelector('value'));
+  }, [tries]);
   const changeArea = (at: number, next: Partial<TicketArea>) => set({ areas: changed(value.areas, at, next) });
   const changeTopic = (at: number, next: Partial<TicketTopic>) => set({ topics: changed(value.topics, at, next) });
   return (
     <form
       className="ticket-settings"
+      data-field="value"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -179,33 +194,29 @@ function Form({ settings, editors, draft }: Loaded) {
       </p>
       <Field
         label={`Meses que se guardan los datos después de resuelto (de ${KEPT_MONTHS.least} a ${KEPT_MONTHS.most})`}
+        fault={faultAt('months')}
       >
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             className="control control-short"
             type="number"
             min={KEPT_MONTHS.least}
             max={KEPT_MONTHS.most}
             value={value.months}
-            aria-invalid={fault?.isOfMonths}
-            aria-describedby={MONTHS_FAULT}
             onChange={({ target }) => set({ months: Number(target.value) })}
           />
         )}
       </Field>
-      <p id={MONTHS_FAULT} className="field-error" role="alert">
-        {fault?.isOfMonths && fault.text}
-      </p>
       <fieldset>
         <legend>Áreas: quiénes responden</legend>
         <p className="field-hint">Los administradores ven todos los reclamos; los editores, los de sus áreas.</p>
         {value.areas.map((area, at) => (
           <section key={area.key} className="ticket-setting" aria-label={area.name || 'Área nueva'}>
-            <Field label="Nombre del área">
-              {(id) => (
+            <Field label="Nombre del área" fault={faultAt('areas', at, 'name')}>
+              {(control) => (
                 <input
-                  id={id}
+                  {...control}
                   className="control"
                   value={area.name}
                   maxLength={60}
@@ -213,10 +224,13 @@ function Form({ settings, editors, draft }: Loaded) {
                 />
               )}
             </Field>
-            <Field label="Correo del área (si el portal manda correo, ahí avisa de lo que entra, sin datos de nadie)">
-              {(id) => (
+            <Field
+              label="Correo del área (si el portal manda correo, ahí avisa de lo que entra, sin datos de nadie)"
+              fault={faultAt('areas', at, 'email')}
+            >
+              {(control) => (
                 <input
-                  id={id}
+                  {...control}
                   className="control"
                   type="email"
                   autoComplete="off"
@@ -250,10 +264,10 @@ function Form({ settings, editors, draft }: Loaded) {
         <legend>Temas: de qué se puede avisar</legend>
         {value.topics.map((topic, at) => (
           <section key={topic.key} className="ticket-setting" aria-label={topic.name || 'Tema nuevo'}>
-            <Field label="Nombre del tema">
-              {(id) => (
+            <Field label="Nombre del tema" fault={faultAt('topics', at, 'name')}>
+              {(control) => (
                 <input
-                  id={id}
+                  {...control}
                   className="control"
                   value={topic.name}
                   maxLength={60}
@@ -261,10 +275,10 @@ function Form({ settings, editors, draft }: Loaded) {
                 />
               )}
             </Field>
-            <Field label="Quién lo recibe">
-              {(id) => (
+            <Field label="Quién lo recibe" fault={faultAt('topics', at, 'area')}>
+              {(control) => (
                 <select
-                  id={id}
+                  {...control}
                   className="control"
                   value={topic.area}
                   onChange={({ target }) => changeTopic(at, { area: target.value })}
@@ -304,10 +318,10 @@ function Form({ settings, editors, draft }: Loaded) {
         {value.prepared.map((text, at) => (
           // A text has no key of its own, and its place is all that tells it from the others.
           <section key={at} className="ticket-setting" aria-label={`Texto ${at + 1}`}>
-            <Field label={`Texto ${at + 1}`}>
-              {(id) => (
+            <Field label={`Texto ${at + 1}`} fault={faultAt('prepared', at)}>
+              {(control) => (
                 <textarea
-                  id={id}
+                  {...control}
                   className="control"
                   rows={2}
                   maxLength={PREPARED_LIMITS.text}
@@ -334,7 +348,7 @@ function Form({ settings, editors, draft }: Loaded) {
         )}
       </fieldset>
       <p className="field-error" role="alert">
-        {!fault?.isOfMonths && fault?.text}
+        {['', 'topics', 'areas', 'prepared'].map((part) => faults.get(part)).find(Boolean) ?? refusal}
       </p>
       <p className="buttons">
         <button className="button" type="submit" aria-disabled={isBusy}>
@@ -403,13 +417,35 @@ function People({ area, editors, set }: { area: TicketArea; editors: Editor[]; s
   );
 }
 
-function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+/** What a control of a field has: its id, and what says that it is wrong. */
+interface FieldControl {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string;
+}
+
+/** @param fault what is wrong with it; '' for nothing */
+function Field({
+  label,
+  fault,
+  children,
+}: {
+  label: string;
+  fault: string;
+  children: (control: FieldControl) => ReactNode;
+}) {
   const id = useId();
+  const told = `${id}-fault`;
   return (
-    <p className="field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </p>
+    <>
+      <p className="field">
+        <label htmlFor={id}>{label}</label>
+        {children({ id, 'aria-invalid': fault !== '', 'aria-describedby': told })}
+      </p>
+      <p id={told} className="field-error" role="alert">
+        {fault}
+      </p>
+    </>
   );
 }
 

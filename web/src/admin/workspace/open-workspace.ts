@@ -82,7 +82,9 @@ export async function openWorkspace(
   const leaving = createLeaving({ outbox, session, own, store: held, send: sendAside, keepTexts });
   /** Number of times that the store's content has changed. */
   let content = 0;
-  const currentState = () => stateOf({ outbox, own, reachability, landed, ownChanges, content });
+  /** How the last pull has ended; null until one has, and again once more has come. */
+  let ended: Pulled | null = null;
+  const currentState = () => stateOf({ outbox, own, reachability, landed, ownChanges, content, ended });
   let state = currentState();
 
   function publish(): void {
@@ -100,6 +102,10 @@ export async function openWorkspace(
       return ended === 'expired' || ended === 'revoked' ? ended : pullRecords();
     });
     if (pulled === 'expired' || pulled === 'revoked') await own.refuse(token, pulled);
+    if (pulled !== ended) {
+      ended = pulled;
+      publish();
+    }
     return pulled;
   }
 
@@ -128,6 +134,7 @@ export async function openWorkspace(
   store.subscribe(async () => {
     await landed.reload();
     content += 1;
+    if (ended !== 'done') ended = null;
     publish();
   });
   void checkToken();
@@ -169,6 +176,7 @@ function stateOf({
   landed,
   ownChanges,
   content,
+  ended,
 }: {
   outbox: Outbox;
   own: OwnSession;
@@ -176,9 +184,12 @@ function stateOf({
   landed: LandedOperations;
   ownChanges: OwnChanges;
   content: number;
+  ended: Pulled | null;
 }): WorkspaceState {
   const { operations, others, unreadable, pausedUntil, trouble, isDraining, progress } = outbox.getSnapshot();
   const isOwn = own.current() !== null;
+  // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
+  const isOnline = navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.every(isHeld));
   const queued = new Set(operations.map(({ opId }) => opId));
   return {
     session: own.lastKnown(),
@@ -190,8 +201,8 @@ function stateOf({
     isStoring: ownChanges.isStoring(),
     progress,
     content,
-    // With nothing to send, a pause only remembers an old failure: another tab may have sent it all.
-    isOnline: navigator.onLine && reachability.isReached() && (pausedUntil === null || operations.every(isHeld)),
+    isOnline,
+    rest: !isOnline || (ended !== null && ended !== 'done') ? 'missing' : ended === null ? 'coming' : 'here',
     trouble: trouble && new NotKept(trouble).message,
     drafts: isOwn ? ownChanges.drafts() : [],
     picks: isOwn ? ownChanges.picks() : [],

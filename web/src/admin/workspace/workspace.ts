@@ -18,6 +18,11 @@ export interface WorkspaceState extends OwnOperations {
   /** Number of operations that a later release of the portal has stored in its own format. */
   unreadable: number;
   isOnline: boolean;
+  /**
+   * What the server has and this device does not hold: it may still come, all of it has come, or it cannot, because
+   * there is no network, or nothing has come since an attempt failed.
+   */
+  rest: 'coming' | 'here' | 'missing';
   /** Operations are being sent. */
   isDraining: boolean;
   /** A change is being stored on this device. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { pastedList, saidTimes } from '#contract/calendar/roster-pasted';
 import type { RosterRow } from '#contract/calendar/roster-rows';
 import { rowWords } from '#contract/calendar/roster-words';
@@ -13,7 +13,8 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
   const [text, setText] = useState('');
   const [said, setSaid] = useState('de 8:30 a 8:30 del día siguiente');
   const times = saidTimes(said);
-  const { rows, left } = pastedList(text, today, times ?? '');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { rows, left, rest } = pastedList(text, today, times ?? '');
   const unclear = left.filter(({ why }) => why === '');
   const wrong = left.filter(({ why }) => why !== '');
   return (
@@ -26,31 +27,37 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
       open={() => setOpen(true)}
       close={() => setOpen(false)}
     >
-      <label htmlFor={`${id}-times`}>Horario de cada turno</label>
-      <input
-        id={`${id}-times`}
-        className="control"
-        autoComplete="off"
-        maxLength={100}
-        value={said}
-        aria-describedby={`${id}-times-error`}
-        aria-invalid={times === null}
-        onChange={({ target }) => setSaid(target.value)}
-      />
-      <p id={`${id}-times-error`} className="field-error">
-        {times === null && 'No se entiende: escribilo como «de 8 a 22 h», o dejalo vacío si es todo el día.'}
-      </p>
-      <label htmlFor={`${id}-list`}>La lista</label>
-      <textarea
-        id={`${id}-list`}
-        className="control"
-        rows={6}
-        maxLength={20_000}
-        placeholder={'Diciembre 2026\n1 Farmacia San Martín\n2 Farmacia Del Lago'}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div role="status">
+      <div className="whole">
+        <label htmlFor={`${id}-times`}>Horario de cada turno</label>
+        <input
+          id={`${id}-times`}
+          className="control"
+          autoComplete="off"
+          maxLength={100}
+          value={said}
+          aria-describedby={`${id}-times-error`}
+          aria-invalid={times === null}
+          onChange={({ target }) => setSaid(target.value)}
+        />
+        <p id={`${id}-times-error`} className="field-error">
+          {times === null && 'No se entiende: escribilo como «de 8 a 22 h», o dejalo vacío si es todo el día.'}
+        </p>
+      </div>
+      <div className="whole">
+        <label htmlFor={`${id}-list`}>La lista</label>
+        <textarea
+          ref={box}
+          id={`${id}-list`}
+          className="control"
+          aria-describedby={`${id}-left`}
+          rows={6}
+          maxLength={20_000}
+          placeholder={'Diciembre 2026\n1 Farmacia San Martín\n2 Farmacia Del Lago'}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <div id={`${id}-left`} className="whole" role="status">
         {rows.length > 0 && (
           <ul>
             {rows.map((row) => (
@@ -79,8 +86,10 @@ export function PasteList({ id, add }: { id: string; add: (rows: RosterRow[]) =>
           disabled={rows.length === 0 || times === null}
           onClick={() => {
             add(rows);
-            setText('');
-            setOpen(false);
+            // What was not understood stays to be mended, with the reason beside it.
+            setText(rest);
+            if (rest === '') setOpen(false);
+            else box.current?.focus();
           }}
         >
           Agregar lo que se entendió

@@ -37,16 +37,18 @@ export function Rotation({ id, add }: { id: string; add: (rows: RosterRow[]) => 
       open={() => setOpen(true)}
       close={() => setOpen(false)}
     >
-      <label htmlFor={`${id}-names`}>Quiénes, en su orden: uno por renglón</label>
-      <textarea
-        id={`${id}-names`}
-        className="control"
-        rows={4}
-        maxLength={5000}
-        value={names}
-        onChange={({ target }) => setNames(target.value)}
-      />
-      <div role="status">
+      <div className="whole">
+        <label htmlFor={`${id}-names`}>Quiénes, en su orden: uno por renglón</label>
+        <textarea
+          id={`${id}-names`}
+          className="control"
+          rows={4}
+          maxLength={5000}
+          value={names}
+          onChange={({ target }) => setNames(target.value)}
+        />
+      </div>
+      <div className="whole" role="status">
         {all.some(({ place, phone, note }) => place || phone || note) && (
           <ul>
             {all.map(({ who, place, phone, note }) => (

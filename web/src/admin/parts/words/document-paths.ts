@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { IN_SPANISH } from '#contract/problems';
 import type { Json } from '../../../offline/outbox/protocol/operation.ts';
 
 /** The path of a value in a document: `['emergencies', 'fire']`, `['rows', 3, 'area']`. */
@@ -23,7 +24,7 @@ export function withValueAt(value: Json, path: Path, next: Json): Json {
 
 /** Validates a document. Returns error messages by path; empty if it is valid. */
 export function faultsOf(schema: z.ZodType, value: Json): Map<string, string> {
-  const issues = schema.safeParse(value).error?.issues ?? [];
+  const issues = schema.safeParse(value, IN_SPANISH).error?.issues ?? [];
   return new Map(issues.map(({ path, message }) => [keyOf(path as Path), message]));
 }
 
