@@ -150,6 +150,7 @@ it('nothing is ticked, and the browser is asked only after a touch on the button
   await page.getByRole('button', { name: 'Recibir avisos' }).click();
   await page.getByText('Marcá al menos uno.').waitFor();
   await page.getByRole('checkbox', { name: 'Alertas' }).check();
+  await page.getByText('Marcá al menos uno.').waitFor({ state: 'detached' });
   expect(await page.title()).not.toBe('asked');
   await page.getByRole('button', { name: 'Recibir avisos' }).click();
   await page.getByText('No diste permiso: no te vamos a mandar nada.').waitFor();
@@ -172,8 +173,21 @@ it('a second visit says once that the portal is read without a signal and can se
   const top = (await note.boundingBox())?.y ?? 0;
   expect([top > 740, top < 1500]).toEqual([true, true]);
   expect(await note.getByRole('link', { name: 'Recibir avisos' }).getAttribute('href')).toBe('/avisos');
+  // The browser's offer stands once on the page: in the note, and once that is put away in the footer.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  const offers = page.getByRole('button', { name: 'Instalar en este dispositivo' });
+  await note.getByRole('button', { name: 'Instalar en este dispositivo' }).waitFor();
+  expect(await offers.count()).toBe(1);
   await note.getByRole('button', { name: 'Entendido' }).press('Enter');
   await note.waitFor({ state: 'detached' });
+  expect(await offers.count()).toBe(1);
+  const room = await page.getByRole('contentinfo').evaluate((foot) => {
+    const [no, rights] = ['Ahora no', '©'].map((words) =>
+      [...foot.querySelectorAll('button, p:not(.choices)')].find((one) => one.textContent.includes(words)),
+    );
+    return (rights?.getBoundingClientRect().top ?? 0) - (no?.getBoundingClientRect().bottom ?? 0);
+  });
+  expect(room).toBeGreaterThanOrEqual(8);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-labelledby'))).toBe('noticias');
   await page.reload();
   await untilTakenOver(page);

@@ -201,8 +201,12 @@ describe('without a signal', () => {
     await openForm(page);
     await page.context().setOffline(true);
     await fill(page);
+    await page.getByLabel('No quiero dejar mis datos').check();
+    await page.getByLabel('Dirección o barrio').fill('Belgrano 122');
     await send(page);
     await page.getByRole('link', { name: 'la página de tu reclamo' }).click();
+    await page.getByText('No dejaste nombre ni forma de contacto.').waitFor();
+    await page.getByText('Dónde: Belgrano 122').waitFor();
     await page.getByRole('button', { name: 'Borrar mis datos' }).click();
     await page.getByRole('button', { name: 'Sí, borrar mis datos' }).click();
     await page.getByText('Los datos de este reclamo se borraron.').waitFor();
@@ -212,6 +216,27 @@ describe('without a signal', () => {
     expect(await page.getByText('Mis reclamos').count()).toBe(0);
     expect(mine()).toEqual([]);
   });
+});
+
+it('while the portal does not answer, one state is said everywhere until it has it', async () => {
+  const page = await town.visitor();
+  await openForm(page);
+  await town.kill();
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  // What is missing is said until it is there.
+  await page.getByText('Elegí de qué se trata.').waitFor();
+  await page.getByText('Contanos qué pasa.', { exact: true }).waitFor();
+  await fill(page);
+  expect(await page.locator('.ticket-form .error').count()).toBe(0);
+  await send(page);
+  const held = page.getByText('Todavía no salió: se envía solo cuando el portal responda.');
+  await held.waitFor();
+  const sent = page.locator('.ticket-sent');
+  expect(await sent.innerText()).not.toMatch(/preguntar en el municipio|otro teléfono/);
+  await page.locator('.ticket-mine').getByText('Sin enviar').waitFor();
+  await town.start();
+  await page.getByText('Enviado. El municipio ya lo tiene.').waitFor();
+  expect(mine()).toHaveLength(1);
 });
 
 it('a worker of its own sends it when the network is back, with no page of the portal open', async () => {

@@ -29,6 +29,8 @@ export interface TicketsState {
   waiting: ReadonlyMap<string, readonly Operation[]>;
   /** Tickets that are not wholly in the queue yet, and why the device could not do it; '' while it does. */
   unqueued: ReadonlyMap<string, string>;
+  /** The server was asked and did not answer: what waits goes once it does. */
+  isPaused: boolean;
 }
 
 /** How asking the server for a ticket went. */
@@ -85,6 +87,7 @@ const NOTHING: TicketsState = {
   drafts: [],
   waiting: new Map(),
   unqueued: new Map(),
+  isPaused: false,
 };
 
 /** @param given what tests replace */
@@ -127,7 +130,7 @@ export function openTickets({
   }
   async function read(): Promise<void> {
     if (isClosed) return;
-    const { operations, isLoaded, trouble } = outbox.getSnapshot();
+    const { operations, isLoaded, trouble, pausedUntil } = outbox.getSnapshot();
     const { tickets, drafts } = await mine.all();
     // What was refused of a ticket that is gone, nobody would see any more. Of one that is being erased, the erasure
     // would wait for it.
@@ -141,7 +144,9 @@ export function openTickets({
     for (const one of operations) waiting.set(one.recordId, [...(waiting.get(one.recordId) ?? []), one]);
     const isBroken = !isLoaded && trouble !== null;
     const unqueued = new Map(drafts.flatMap(({ id, sent }) => (sent ? [[id, failures.get(id) ?? ''] as const] : [])));
-    state = { isLoaded, isBroken, tickets, drafts: drafts.filter(({ sent }) => !sent), waiting, unqueued };
+    const isPaused = pausedUntil !== null;
+    const typed = drafts.filter(({ sent }) => !sent);
+    state = { isLoaded, isBroken, tickets, drafts: typed, waiting, unqueued, isPaused };
     // With a draft already: browsers write the mark down only seconds later, and the battery may be empty by then.
     if (isLoaded) mark(operations.length > 0 || drafts.some((draft) => !isBlank(draft)));
     changes.call();

@@ -131,9 +131,11 @@ function Choice({ site, zones, list }: { site: SiteDocument; zones: string[]; li
               <input
                 type="checkbox"
                 checked={chosen.includes(topic)}
-                onChange={({ target }) =>
-                  setTicked(TOPICS.filter((one) => (one === topic ? target.checked : chosen.includes(one))))
-                }
+                onChange={({ target }) => {
+                  // What was said is about what was ticked before.
+                  setWords('');
+                  setTicked(TOPICS.filter((one) => (one === topic ? target.checked : chosen.includes(one))));
+                }}
               />
               <span>
                 {sectionName(site, address)}

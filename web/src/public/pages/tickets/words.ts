@@ -1,6 +1,7 @@
 import { TICKET_STATES, TICKET_STATE_WORDS } from '#contract/tickets/ticket';
 import type { FollowedEntry, TicketForm, TicketState } from '#contract/tickets/ticket';
 import { longMoment } from '#contract/values/dates';
+import { isParked } from '../../../offline/outbox/protocol/operation.ts';
 import type { Operation } from '../../../offline/outbox/protocol/operation.ts';
 import type { MyTicket } from '../../../tickets/my-tickets.ts';
 import type { TicketsState } from '../../../tickets/open-tickets.ts';
@@ -19,33 +20,63 @@ export function purposeWords({ months }: Pick<TicketForm, 'months'>, where: 'on 
   );
 }
 
+/** Where a ticket stands, as all pages say it. */
+export interface Standing {
+  /** In a few words. */
+  short: string;
+  /** Why something of it waits and what happens next; '' where nothing does, or where its person is asked. */
+  words: string;
+  /** The server has it: its number is known there. */
+  hasArrived: boolean;
+}
+
+/** @param isOnline what the device says; whether the portal answers, the queue knows */
+export function standingOf(
+  { id, followed, isErasing }: MyTicket,
+  { waiting, unqueued, isPaused }: Pick<TicketsState, 'waiting' | 'unqueued' | 'isPaused'>,
+  isOnline: boolean,
+): Standing {
+  const left = waiting.get(id) ?? [];
+  const going = left.filter((one) => !isParked(one));
+  const first = left.find(({ kind }) => kind === 'create');
+  const hasArrived = followed !== null || !(first || unqueued.has(id));
+  // One that has no answer yet is not held up: it may be the one with which the portal answers again.
+  const isHeldUp =
+    going.some(({ attempts }) => attempts > 0) || (isPaused && going.every(({ status }) => status !== 'sending'));
+  const way = !isOnline ? 'offline' : isHeldUp ? 'held up' : 'going';
+  if (isErasing) return { short: ERASURE[way], words: '', hasArrived };
+  if (first?.status === 'rejected') return { short: 'No se pudo enviar', words: '', hasArrived };
+  const kept = hasArrived ? 'Lo que falta enviar está guardado en este teléfono.' : 'Guardado en este teléfono.';
+  const fault = unqueued.get(id);
+  return {
+    short: followed ? stateWords(followed) : hasArrived ? 'Enviado' : way === 'going' && first ? GOING : 'Sin enviar',
+    words: fault === '' ? 'Todavía no está enviado.' : fault || !going[0] ? '' : `${kept} ${waitingWords(way)}`,
+    hasArrived,
+  };
+}
+
+const GOING = 'Se está enviando';
+const ERASURE = {
+  offline: 'Se borra cuando haya señal',
+  'held up': 'Se borra cuando el portal responda',
+  going: 'Se está borrando',
+};
+
+function waitingWords(way: keyof typeof ERASURE): string {
+  if (way === 'going') return `${GOING}.`;
+  if (way === 'offline')
+    return hasSync() ? 'Se envía solo cuando haya señal.' : 'Se envía cuando haya señal y vuelvas a abrir el portal.';
+  return hasSync()
+    ? 'Todavía no salió: se envía solo cuando el portal responda.'
+    : 'Todavía no salió: se envía cuando el portal responda y lo tengas abierto.';
+}
+
 const hasSync = () =>
   typeof globalThis.ServiceWorkerRegistration !== 'undefined' && 'sync' in ServiceWorkerRegistration.prototype;
-
-/** Why something waits, and what happens next. */
-export const waitingWords = (isOnline: boolean) =>
-  isOnline
-    ? 'Guardado en este teléfono. Se está enviando.'
-    : hasSync()
-      ? 'Guardado en este teléfono. Se envía solo cuando haya señal.'
-      : 'Guardado en este teléfono. Se envía cuando haya señal y vuelvas a abrir el portal.';
 
 /** What the server says where it wants what waits later; '' where it says nothing. */
 export const delayWords = (waiting: readonly Operation[]): string =>
   waiting.find(({ status, lastError }) => status === 'pending' && lastError)?.lastError?.message ?? '';
-
-/** Where a ticket stands, in a few words. */
-export function standingOf(
-  { id, followed, isErasing }: MyTicket,
-  waiting: readonly Operation[],
-  unqueued: TicketsState['unqueued'],
-): string {
-  if (isErasing) return 'Se borra cuando haya señal';
-  if (waiting.some(({ status, kind }) => status === 'rejected' && kind === 'create')) return 'No se pudo enviar';
-  if (followed) return stateWords(followed);
-  if (unqueued.has(id)) return 'Sin enviar';
-  return waiting.some(({ kind }) => kind === 'create') ? 'Sin enviar' : 'Enviado';
-}
 
 /** The state of a ticket, with the part of the town hall that has it. */
 export const stateWords = ({ state, area }: { state: TicketState; area: string }) =>

@@ -18,10 +18,10 @@ export function InstallEntry() {
   );
   if (isOffered)
     return (
-      <p>
+      <p className="choices">
         <button className="button" type="button" onClick={() => void install()}>
           Instalar en este dispositivo
-        </button>{' '}
+        </button>
         {no}
       </p>
     );

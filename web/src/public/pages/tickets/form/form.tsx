@@ -113,10 +113,12 @@ function Fields({
 }) {
   const { tickets, mine } = useTickets();
   const [draft, change, drop] = useDraft(given);
-  const [faults, setFaults] = useState<Faults>({});
+  const [found, setFaults] = useState<Faults>({});
   const [isSending, setSending] = useState(false);
   const trap = useRef<HTMLInputElement>(null);
   const isAnonymous = form.takesAnonymous && draft.isAnonymous;
+  // What was found is said until it is mended.
+  const faults = standing(found, faultsOf({ ...draft, isAnonymous }, form));
 
   const [town] = useLate(form.isPublic || form.hasPicture, loadTown);
 
@@ -134,9 +136,9 @@ function Fields({
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isSending) return;
-    const found = faultsOf({ ...draft, isAnonymous }, form);
-    setFaults(found);
-    const [first] = Object.keys(found);
+    const missing = faultsOf({ ...draft, isAnonymous }, form);
+    setFaults(missing);
+    const [first] = Object.keys(missing);
     if (first) {
       event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
@@ -257,6 +259,11 @@ function Fields({
 }
 
 const NOT_STORED = 'Este teléfono no pudo guardar el reclamo. Copiá el texto y probá de nuevo.';
+
+const standing = ({ whole, ...found }: Faults, now: Faults): Faults => ({
+  ...Object.fromEntries(Object.entries(now).filter(([name]) => Object.hasOwn(found, name))),
+  ...(whole && { whole }),
+});
 
 /** What is missing, as the server would say it. */
 function faultsOf({ topic, text, phone, email, isAnonymous }: TicketDraft, form: TicketForm): Faults {

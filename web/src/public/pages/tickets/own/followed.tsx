@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { TICKETS_PAGE } from '#contract/addresses/tickets';
 import { TICKET_LIMITS } from '#contract/tickets/ticket';
-import type { TicketPoint } from '#contract/tickets/ticket';
+import type { FollowedTicket } from '#contract/tickets/ticket';
 import { Link } from '../../../../components/link.tsx';
 import { useOffline } from '../../../../components/use-offline.ts';
 import type { MyTicket } from '../../../../tickets/my-tickets.ts';
@@ -14,7 +14,7 @@ import { Refusal } from './refusal.tsx';
 import { SeenPhotos } from './seen-photos.tsx';
 import { loadTown, useLate } from '../use-late.ts';
 import { useTickets } from '../use-tickets.ts';
-import { entryWords, moment, standingOf, stateWords, waitingWords } from '../words.ts';
+import { delayWords, entryWords, moment, standingOf } from '../words.ts';
 
 /** One ticket, by its private address. */
 export function Followed({ id, secret }: { id: string; secret: string }) {
@@ -36,7 +36,7 @@ export function Followed({ id, secret }: { id: string; secret: string }) {
     };
   }, [tickets, id, secret, isLoaded, isBroken, isOffline, hasArrived, hasEnded]);
   const ticket = mine.find((one) => one.id === id && one.secret === secret);
-  if (hasEnded) return <Gone words={left.length > 0 ? ERASING : ERASED} />;
+  if (hasEnded) return <Gone words={left.length === 0 ? ERASED : isOffline ? ERASING.offline : ERASING.online} />;
   if (ticket) {
     return (
       <>
@@ -53,7 +53,10 @@ export function Followed({ id, secret }: { id: string; secret: string }) {
 }
 
 const ERASED = 'Los datos de este reclamo se borraron.';
-const ERASING = 'El reclamo se borra en cuanto haya señal.';
+const ERASING = {
+  offline: 'El reclamo se borra en cuanto haya señal.',
+  online: 'El reclamo se borra en cuanto el portal responda.',
+};
 
 const Gone = ({ words }: { words: string }) => (
   <>
@@ -75,25 +78,31 @@ const joinedWords = (followed: MyTicket['followed']) =>
 
 /** A ticket with all that has happened to it. */
 function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
-  const { waiting, unqueued, isBroken } = useTickets();
+  const state = useTickets();
   const isOffline = useOffline();
   const { followed } = ticket;
-  const left = waiting.get(ticket.id) ?? [];
-  const point = followed ? followed.point : (ticket.creation?.body?.point as TicketPoint | undefined);
+  const left = state.waiting.get(ticket.id) ?? [];
+  const late = delayWords(left);
+  const { short, words, hasArrived } = standingOf(ticket, state, !isOffline);
+  const { place, point } = followed ?? sentWith(ticket);
   const [town] = useLate(Boolean(point), loadTown);
   return (
     <>
       <p className="ticket-number">{ticket.number}</p>
-      <p>
-        <b>{followed && !ticket.isErasing ? stateWords(followed) : standingOf(ticket, left, unqueued)}</b>
-        {followed && followed.state !== 'progress' && followed.area && ` · ${followed.area}`}
-      </p>
-      {left.length > 0 && <p role="status">{waitingWords(!isOffline)}</p>}
+      {(hasArrived || !words) && (
+        <p>
+          <b>{short}</b>
+          {followed && !ticket.isErasing && followed.state !== 'progress' && followed.area && ` · ${followed.area}`}
+        </p>
+      )}
+      {words && <p role="status">{words}</p>}
+      {late && <p>{late}</p>}
       <Refusal id={ticket.id} operations={left} />
       <h2>{followed?.topic ?? ticket.topic}</h2>
       <p className="ticket-text">{ticket.text}</p>
       {isJoined(ticket) && <p className="ticket-note">{joinedWords(followed)}</p>}
-      {followed?.place && <p>Dónde: {followed.place}</p>}
+      {place && <p>Dónde: {place}</p>}
+      {point && !followed && <p>Con la ubicación que agregaste.</p>}
       {town && point && <town.OnPlan point={point} />}
       <SeenPhotos ticket={ticket} waiting={left} />
       <ol className="ticket-entries">
@@ -119,21 +128,20 @@ function One({ ticket, end }: { ticket: MyTicket; end: () => void }) {
           );
         })}
       </ol>
-      {isBroken && (
+      {state.isBroken && (
         <p className="ticket-note">
           Este navegador no deja guardar nada: acá podés leer. Para escribir de nuevo o borrar tus datos, abrí esta
           dirección en otro navegador.
         </p>
       )}
-      {!isBroken && <Changing ticket={ticket} end={end} />}
+      {!state.isBroken && <Changing ticket={ticket} hasArrived={hasArrived} end={end} />}
     </>
   );
 }
 
 /** What its author can do about a ticket. */
-function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
+function Changing({ ticket, hasArrived, end }: { ticket: MyTicket; hasArrived: boolean; end: () => void }) {
   const { tickets } = useTickets();
-  const { followed } = ticket;
   return (
     <>
       {!isJoined(ticket) && (
@@ -142,9 +150,9 @@ function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
           <Writing ticket={ticket} />
         </>
       )}
-      <TicketCode ticket={ticket} />
+      {hasArrived && <TicketCode ticket={ticket} />}
       <h2>Tus datos</h2>
-      {followed && <p>{dataWords(followed)}</p>}
+      <p>{dataWords(ticket, hasArrived)}</p>
       <Erasing ticket={ticket} end={end} />
       <Sure
         ask="Quitarlo de este teléfono"
@@ -158,9 +166,16 @@ function Changing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
   );
 }
 
-function dataWords({ name, phone, email }: { name: string; phone: string; email: string }): string {
+/** What a ticket has of its person and its place where the server has said nothing of it yet: what this device sends. */
+function sentWith({ creation }: MyTicket): Pick<FollowedTicket, 'place' | 'name' | 'phone' | 'email' | 'point'> {
+  return { place: '', name: '', phone: '', email: '', point: null, ...creation?.body };
+}
+
+function dataWords(ticket: MyTicket, hasArrived: boolean): string {
+  const { name, phone, email } = ticket.followed ?? sentWith(ticket);
   const left = [name, phone, email].filter(Boolean).join(', ');
-  return left ? `El municipio tiene: ${left}.` : 'No dejaste nombre ni forma de contacto.';
+  if (!left) return 'No dejaste nombre ni forma de contacto.';
+  return hasArrived ? `El municipio tiene: ${left}.` : `Se envían con el reclamo: ${left}.`;
 }
 
 function Erasing({ ticket, end }: { ticket: MyTicket; end: () => void }) {
@@ -240,7 +255,10 @@ function Writing({ ticket }: { ticket: MyTicket }) {
           rows={3}
           maxLength={TICKET_LIMITS.text}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setFault('');
+            setText(target.value);
+          }}
         />
       </p>
       {fault && (

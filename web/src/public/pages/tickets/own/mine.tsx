@@ -8,7 +8,8 @@ import { standingOf } from '../words.ts';
 
 /** «Mis reclamos»: those of this device, with what the town hall has said of them. */
 export function MineList() {
-  const { tickets, mine, waiting, unqueued, isLoaded } = useTickets();
+  const { tickets, mine, isLoaded, ...state } = useTickets();
+  const { waiting, unqueued } = state;
   const isOffline = useOffline();
   // What has not arrived yet is not known there.
   const arrived = mine.flatMap(({ id }) => (waiting.has(id) || unqueued.has(id) ? [] : id)).join(' ');
@@ -34,7 +35,7 @@ export function MineList() {
               </Link>
             </h3>
             <p>
-              <b>{standingOf(ticket, waiting.get(ticket.id) ?? [], unqueued)}</b>
+              <b>{standingOf(ticket, state, !isOffline).short}</b>
             </p>
             <p>{ticket.text.slice(0, 120)}</p>
             {lastAnswer(ticket) && <p>Respuesta: {lastAnswer(ticket)}</p>}
