@@ -23,6 +23,7 @@ export interface Found {
 
 interface Item {
   id: string;
+  title: string;
   titlekey: string;
   video?: string;
   pdf?: string;
@@ -33,7 +34,7 @@ export async function findRecords(url: string): Promise<Found> {
   const list = async (call: string) => (await ask<{ items: Item[] }>(call)).items;
   const [stories, events, bulletins, albums, freePages, procedures, rosters, alerts, authorities] = await Promise.all([
     Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`getStoriesByPage/${page}`))),
-    list('getAgendaByBlock/all/all/1'),
+    Promise.all([1, 2].map((page) => list(`getAgendaByBlock/all/all/${page}`))),
     list('BulletinByAll'),
     list('getAlbumsByPage/1'),
     list('list/page/1'),
@@ -50,7 +51,8 @@ export async function findRecords(url: string): Promise<Found> {
   return {
     story: one(stories.flat(), '/noticias/leer'),
     videoStory: one(stories.flat(), '/noticias/leer', ({ video }) => Boolean(video)),
-    event: one(events, '/agenda/leer'),
+    // It is still to come at any hour, and its text has a table.
+    event: one(events.flat(), '/agenda/leer', ({ title }) => title.startsWith('10K')),
     bulletin: one(bulletins, '/boletin/leer', ({ pdf }) => Boolean(pdf)),
     freePage: one(freePages, '/pagina'),
     procedure: one(procedures, '/tramites'),

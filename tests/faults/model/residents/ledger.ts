@@ -20,6 +20,8 @@ interface Ticket {
   isAmended: boolean;
   /** The server has refused it, and takes another copy if the town changes its settings while that is on the way. */
   wasRefused: boolean;
+  /** The town has erased it: the device that has heard so does not send it again after a restored backup. */
+  isTownErased: boolean;
   photos: number;
 }
 interface Message {
@@ -73,6 +75,7 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
       isRestored: false,
       isAmended: false,
       wasRefused: false,
+      isTownErased: false,
       photos: -1,
     };
     tickets.set(id, ticket);
@@ -113,6 +116,10 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
     sends(id: string): void {
       const ticket = tickets.get(id);
       if (ticket) ticket.isToldErased = false;
+    },
+    townErased(id: string): void {
+      const ticket = tickets.get(id);
+      if (ticket) ticket.isTownErased = true;
     },
     refused(id: string): void {
       const ticket = tickets.get(id);
@@ -182,6 +189,7 @@ export function openLedger({ town, note }: { town: TownHall; note: (situation: S
         if (!ticket || ticket.excuse !== null || ticket.isErased) continue;
         const stored = row(id);
         const waits = ticket.device.waiting().some((one) => one.recordId === id);
+        if (!stored && ticket.isTownErased) continue;
         if (!stored && !waits && !ticket.device.drafts().some((draft) => draft.id === id))
           throw new Broken('R1', `ticket ${id} (${text}) was never sent${ticket.isRestored ? ' again' : ''}`);
         if (!stored || stored.erased !== '' || ticket.isAmended) continue;

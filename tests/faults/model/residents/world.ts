@@ -413,6 +413,7 @@ export async function live({ actions, seed, locks }: Plan): Promise<Tally> {
     if (devices.some((device) => device.waiting().some(({ recordId }) => recordId === id)))
       note('a ticket erased by the town while something of it waits');
     office().erasure.erase(id);
+    ledger.townErased(id);
   }
 
   // ---- the end
