@@ -188,8 +188,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'left of what is gone',
     file: 'web/src/tickets/open-tickets.ts',
-    guarded: 'const left = operations.filter((one) => isParked(one) && !known.has(one.recordId));',
-    unguarded: 'const left = operations.filter((one) => isParked(one) && known.has(one.opId));',
+    guarded: 'isParked(one) && (!isKnown.has(one.recordId) ||',
+    unguarded: 'isParked(one) && (isKnown.has(one.opId) ||',
     model: 'residents',
   },
   {

@@ -78,8 +78,7 @@ export const isInZone = (one: Pick<Turn, 'zone'>, zone: string) => !zone || !one
 /** What a roster has today in short: a part for each of its lines. */
 export interface ShortLine {
   title: string;
-  /** `end`: when the last of its times is over; devices hold pages of an earlier release, which did not say it. */
-  parts: (Pick<Turn, 'zone'> & { text: string; end?: Moment })[];
+  parts: (Pick<Turn, 'zone'> & { text: string })[];
 }
 /** Maximum number of lines on the home page, and of characters and times of each. */
 const SHORT = { lines: 4, text: 72, times: 4 };
@@ -99,48 +98,25 @@ export function shortText(line: DayLine): string {
 export function shortLines(rosters: readonly (Timetable & { title: string })[], day: Day): ShortLine[] {
   return rosters
     .map(({ title, ...timetable }) => {
-      const parts = linesOn(timetable, day).map((line) => ({
-        zone: line.zone,
-        text: shortText(line),
-        end: line.spans.map(([, end]) => end).reduce((last, end) => (end > last ? end : last), ''),
-      }));
+      const parts = linesOn(timetable, day).map((line) => ({ zone: line.zone, text: shortText(line) }));
       return { title, parts };
     })
     .filter(({ parts }) => parts.length > 0);
 }
 
-/** A line of the home page, in parts that are said one after the other. */
-export interface HomeLine {
-  title: string;
-  /** `over`: from when to when it is left out, because it is over and another part is not. */
-  parts: { text: string; over?: [from: Moment, until: Moment] }[];
-}
-
-/**
- * Returns what the home page says to those of a zone, '' for all: as many whole parts of a line as fit.
- * @param now the present minute, which leaves out what is over; '' where it is not known, as in a document, which is
- *   drawn for a whole day
- */
-export function homeLines(lines: readonly ShortLine[], zone: string, now: Moment = ''): HomeLine[] {
+/** Returns what the home page says to those of a zone, '' for all: as many whole parts of a line as fit. */
+export function homeLines(lines: readonly ShortLine[], zone: string): { title: string; text: string }[] {
   return lines
-    .flatMap(({ title, parts: all }) => {
-      const near = all.filter((part) => isInZone(part, zone));
-      const until = near.reduce((last, { end = '' }) => (end > last ? end : last), '');
-      const isOver = ({ end }: { end?: Moment }) => end !== undefined && end <= now && now < until;
-      const [first, ...others] = near.filter((part) => !isOver(part));
+    .flatMap(({ title, parts }) => {
+      const [first, ...others] = parts.filter((part) => isInZone(part, zone)).map(({ text }) => text);
       if (first === undefined) return [];
-      let last = { ...first, text: cutAtWord(first.text, SHORT.text, SHORT.text) };
-      let { length } = last.text;
-      const parts: HomeLine['parts'] = [];
+      let text = cutAtWord(first, SHORT.text, SHORT.text);
       for (const [at, other] of others.entries()) {
         const more = at < others.length - 1 ? MORE.length : 0;
-        length += other.text.length + 2;
-        if (length + more > SHORT.text) return { title, parts: [...parts, { text: last.text + MORE }] };
-        const { text, end = until } = last;
-        parts.push({ text: `${text}; `, ...(end < until && { over: [end, until] as [Moment, Moment] }) });
-        last = other;
+        if (text.length + other.length + 2 + more > SHORT.text) return { title, text: text + MORE };
+        text += `; ${other}`;
       }
-      return { title, parts: [...parts, { text: last.text }] };
+      return { title, text };
     })
     .slice(0, SHORT.lines);
 }

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { homeLines, linesOn, shortLines, stateAt } from '#contract/calendar/roster-day';
-import type { HomeLine } from '#contract/calendar/roster-day';
 
-/** A line of the home page, read from its start to its end. */
-const read = (line: HomeLine | undefined) => line?.parts.map(({ text }) => text).join('');
 const table = (turns: string, noholidays: 0 | 1 = 0) => ({ turns, noholidays });
 const PHARMACIES =
   'FREQ=DAILY;INTERVAL=2|2026-12-01|08:30-08:30|San Martín|Mitre 450||48-1130\n' +
@@ -38,17 +35,17 @@ test('the home page has four lines at most, of what there is today, each short',
   }));
   const lines = homeLines(shortLines(rosters, '2026-12-02'), '');
   expect(lines.map(({ title }) => title)).toEqual(['Colectivo 1', 'Colectivo 2', 'Colectivo 3', 'Colectivo 4']);
-  expect(read(lines[0])).toBe('Ida a la ciudad 6, 7, 8 y 9\u00a0h');
+  expect(lines[0]?.text).toBe('Ida a la ciudad 6, 7, 8 y 9\u00a0h');
   const often = { title: 'Colectivo', ...table('FREQ=DAILY||06:00,07:00,08:00,09:00,12:00|Ida') };
-  expect(read(homeLines(shortLines([often], '2026-12-02'), '')[0])).toBe('Ida 5 horarios, de 6 a 12\u00a0h');
+  expect(homeLines(shortLines([often], '2026-12-02'), '')[0]?.text).toBe('Ida 5 horarios, de 6 a 12\u00a0h');
   const [pharmacy] = homeLines(shortLines([{ title: 'Farmacia', ...table(PHARMACIES) }], '2026-12-02'), '');
-  expect(read(pharmacy)).toBe('San Martín hasta las 8:30\u00a0h; Del Lago desde las 8:30\u00a0h');
+  expect(pharmacy?.text).toBe('San Martín hasta las 8:30\u00a0h; Del Lago desde las 8:30\u00a0h');
 });
 
 test('a line of the home page has as many whole parts as fit, and says that there are more', () => {
   const row = (who: string, zone = '') => `FREQ=DAILY||09:00|${who}||${zone}`;
   const text = (...rows: string[]) =>
-    read(homeLines(shortLines([{ title: 'Posta', ...table(rows.join('\n')) }], '2026-12-02'), '')[0]);
+    homeLines(shortLines([{ title: 'Posta', ...table(rows.join('\n')) }], '2026-12-02'), '')[0]?.text;
   expect(text(row('Enfermería'), row('Pediatría'))).toBe('Enfermería 9\u00a0h; Pediatría 9\u00a0h');
   const long = 'Control de niños, embarazos y presión';
   expect(text(row(long), row(`${long} alta`), row('Vacunas'))).toBe(`${long} 9\u00a0h; y más`);
@@ -60,43 +57,8 @@ test('the home page has what is in a zone and what is for all, and nothing of an
   const waste = { title: 'Recolección', ...table(turns) };
   const water = { title: 'Agua', ...table('FREQ=DAILY||08:00|||Chacras') };
   const lines = shortLines([water, waste], '2026-12-02');
-  const south = homeLines(lines, 'Sur');
-  expect(south.map(({ title }) => title)).toEqual(['Recolección']);
-  expect(read(south[0])).toBe('Zona Sur 21\u00a0h; Reciclables 22\u00a0h');
+  expect(homeLines(lines, 'Sur')).toEqual([
+    { title: 'Recolección', text: 'Zona Sur 21\u00a0h; Reciclables 22\u00a0h' },
+  ]);
   expect(homeLines(lines, '').map(({ title }) => title)).toEqual(['Agua', 'Recolección']);
-});
-
-describe('what is over on the home page', () => {
-  const said = (turns: string, now: string) =>
-    read(homeLines(shortLines([{ title: 'Farmacia', ...table(turns) }], '2026-12-02'), '', now)[0]);
-  const both = 'San Martín hasta las 8:30\u00a0h; Del Lago desde las 8:30\u00a0h';
-
-  test('is left out from its last minute on, and a document says when that is', () => {
-    expect(said(PHARMACIES, '')).toBe(both);
-    expect(said(PHARMACIES, '2026-12-02T08:29')).toBe(both);
-    expect(said(PHARMACIES, '2026-12-02T08:30')).toBe('Del Lago desde las 8:30\u00a0h');
-    const [line] = homeLines(shortLines([{ title: 'Farmacia', ...table(PHARMACIES) }], '2026-12-02'), '');
-    expect(line?.parts.map(({ over }) => over)).toEqual([['2026-12-02T08:30', '2026-12-03T08:30'], undefined]);
-  });
-
-  test('stays where nothing of the line is left of the day', () => {
-    const buses = 'FREQ=DAILY||06:30|Ida\nFREQ=DAILY||12:00|Vuelta';
-    const all = 'Ida 6:30\u00a0h; Vuelta 12\u00a0h';
-    expect(['2026-12-02T06:00', '2026-12-02T07:00', '2026-12-02T13:00'].map((now) => said(buses, now))).toEqual([
-      all,
-      'Vuelta 12\u00a0h',
-      all,
-    ]);
-  });
-
-  test('leaves its room to what did not fit', () => {
-    const row = (times: string, who: string) => `FREQ=DAILY||${times}|${who}`;
-    const rows = [
-      row('08:00-09:00', 'Control de niños, embarazos y presión'),
-      row('10:00-11:00', 'Enfermería'),
-      row('12:00-13:00', 'Pediatría y vacunas'),
-    ].join('\n');
-    expect(said(rows, '')).toMatch(/; y más$/);
-    expect(said(rows, '2026-12-02T09:00')).toBe('Enfermería de 10 a 11\u00a0h; Pediatría y vacunas de 12 a 13\u00a0h');
-  });
 });

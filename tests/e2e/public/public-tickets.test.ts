@@ -109,7 +109,7 @@ it('«Me pasa también» is sent once, without a network first, and follows the 
   await page.getByRole('button', { name: 'Me pasa también' }).click();
   const number = await page.locator('.ticket-sent .ticket-number').innerText();
   await page.getByText('Guardado en este teléfono.').waitFor();
-  await page.getByText('Vas a ver si está en curso o arreglado, y lo que el municipio publique').waitFor();
+  await page.getByText('Cuando el municipio lo tenga, lo vas a ver en la página de tu reclamo').waitFor();
   await shot(page, 'joined');
   // What was typed has become that.
   await page.getByRole('button', { name: 'Hacer otro reclamo o consulta' }).click();

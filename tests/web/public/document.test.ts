@@ -95,45 +95,6 @@ describe('the policy in a document', () => {
   });
 });
 
-describe('the home page of a town with rosters', () => {
-  const turns =
-    'FREQ=DAILY;INTERVAL=2|2026-03-14|08:30-08:30|Farmacia Huemul\n' +
-    'FREQ=DAILY;INTERVAL=2|2026-03-15|08:30-08:30|Farmacia San Martín';
-  const roster = { id: 'r', title: 'Farmacia', titlekey: 'f', kind: 'farmacia', turns, noholidays: 0 };
-
-  test('leaves out what is over by the reader’s clock before it is drawn, by a script that its policy allows', async () => {
-    const reader = createSqlReader({ db, now: () => NOW });
-    const list = async (...asked: Parameters<typeof reader.list>) =>
-      asked[0] === 'roster' ? { items: [roster], pages: 1 } : reader.list(...asked);
-    const { html } = await renderer.page('/', { ...reader, list: list as never });
-    const [, over = ''] = / data-over="([^"]+)"/.exec(html) ?? [];
-    expect(html).toContain(
-      `<span data-over="${over}">Farmacia Huemul hasta las 8:30\u00a0h; </span>Farmacia San Martín`,
-    );
-    const script = scriptsIn(html)[1] ?? '';
-    expect(policyIn(html)['script-src']).toBe(["'self'", ...scriptsIn(html).map(hashOf)].join(' '));
-    const rulesAt = (moment: string) => {
-      const rules: string[] = [];
-      const sheet = { insertRule: (rule: string) => rules.push(rule) };
-      const clock = { now: () => Date.parse(`${moment}:00-03:00`) };
-      // eslint-disable-next-line no-new-func, typescript/no-implied-eval
-      new Function('document', 'Date', script)({ styleSheets: [sheet] }, clock);
-      return rules;
-    };
-    const hidden = [`[data-over="${over}"]{display:none}`];
-    expect(['2026-03-15T08:29', '2026-03-15T08:30', '2026-03-15T16:05', '2026-03-16T08:30'].map(rulesAt)).toEqual([
-      [],
-      hidden,
-      hidden,
-      [],
-    ]);
-  });
-
-  test('carries no such script where nothing of it ends', async () => {
-    expect(await draw('/')).not.toContain('data-over');
-  });
-});
-
 describe('a first view', () => {
   test('asks for no script before it is touched, and carries a starter of at most 1.75 KB, a line about light, and no data', async () => {
     for (const path of ['/', '/noticias', '/agenda', '/boletin', '/datosutiles', await storyPath()]) {

@@ -4,7 +4,6 @@ import { manifest as publicManifest } from '#contract/addresses/installed';
 import { icon, tabIcon } from '#contract/town/icons';
 import { lookStyle } from '#contract/town/look';
 import type { SiteDocument } from '#contract/records';
-import { atMoment } from '#contract/values/dates';
 import { escaped } from '#contract/values/text';
 import { savesData } from '../browser/saves-data.ts';
 import { meta } from './head.ts';
@@ -104,11 +103,9 @@ export function documentOf({
   const late = `${rest}${assets.ownStyles[page] ?? ''}`;
   const styles = [early, ...(late ? [late] : [])];
   const light = assets.light === null ? '' : lightScript(assets.light);
-  const over = start ? overScript(body) : '';
   const scripts = [
     ...(light ? [light] : []),
     ...(alerts.length > 0 ? [assets.beforeAlerts] : []),
-    ...(over ? [over] : []),
     ...(isStarted || !start ? [] : [assets.starter]),
   ];
   const next = Math.min(...alerts.map(({ state, end }) => (state === 'over' ? end + OVER : end)));
@@ -122,8 +119,7 @@ export function documentOf({
     `<meta name="color-scheme" content="light dark">` +
     `<meta name="theme-color" content="${escaped(site.accent)}"><link rel="manifest" href="${manifest}">` +
     `<link rel="icon" href="${tab.href}" type="${tab.type}"><link rel="apple-touch-icon" href="${icon(site, '180')}">` +
-    `${light && `<script>${light}</script>`}<style>${early}</style>${alertScript}` +
-    `${over && `<script>${over}</script>`}</head>` +
+    `${light && `<script>${light}</script>`}<style>${early}</style>${alertScript}</head>` +
     `<body><div id="root"${rootData(start, assets)}>${body}</div>` +
     `${late && `<style>${late}</style>`}${startElements(start, assets)}` +
     `${graph ? `<script type="application/ld+json">${json(graph)}</script>` : ''}</body></html>`
@@ -137,20 +133,6 @@ export function documentOf({
 const lightScript = (address: string) =>
   `if((${String(savesData)})()){const{classList:c}=document.documentElement;c.add("light","held");` +
   `import("${address}").catch(()=>c.remove("held"))}`;
-
-/**
- * Leaves out what of a body is over by now, before anything is drawn, as the application does it then: a document is
- * kept for the whole day for which it was drawn. '' where there is nothing of the kind.
- */
-function overScript(body: string): string {
-  const times = new Set([...body.matchAll(/ data-over="([^"]+)"/g)].map(([, over = '']) => over));
-  if (times.size === 0) return '';
-  const all = [...times].map((over) => [over, ...over.split(' ').map(atMoment)]);
-  return (
-    `{const n=Date.now();for(const[o,a,b]of ${json(all)})` +
-    `a<=n&&n<b&&document.styleSheets[0].insertRule('[data-over="'+o+'"]{display:none}')}`
-  );
-}
 
 function rootData(start: Start, { style }: Assets): string {
   if (!start) return '';

@@ -24,7 +24,6 @@ import { Categories } from '../parts/categories.tsx';
 import { EmergencyCards } from '../parts/emergencies.tsx';
 import { EventRow } from '../parts/event-row.tsx';
 import { Highlights } from '../parts/highlights.tsx';
-import { useNow } from '../parts/rosters/day-lines.tsx';
 import { selectable } from '../offered-categories.ts';
 import { inOrderOfKinds } from '../parts/rosters/rosters-in-order.ts';
 import { StoryTile } from '../parts/story-tile.tsx';
@@ -182,22 +181,12 @@ export const page = definePage<Home>({
 /** What there is today in one's zone. */
 function TodayInShort({ lines, zones }: Pick<Home, 'lines' | 'zones'>) {
   const [zone] = useZone(zones);
-  const now = useNow();
   return (
     <section className="section now" aria-label="Hoy">
       <ul>
-        {homeLines(lines, zone, now).map(({ title, parts }) => (
+        {homeLines(lines, zone).map(({ title, text }) => (
           <li key={title}>
-            <b>{title}</b>{' '}
-            {parts.map(({ text, over }) =>
-              over ? (
-                <span key={text} data-over={over.join(' ')}>
-                  {text}
-                </span>
-              ) : (
-                text
-              ),
-            )}
+            <b>{title}</b> {text}
           </li>
         ))}
         <li>

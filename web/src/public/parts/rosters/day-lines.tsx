@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { holidayOn } from '#contract/calendar/holidays';
 import { lineName, offWords, stateAt } from '#contract/calendar/roster-day';
 import type { DayLine } from '#contract/calendar/roster-day';
@@ -11,8 +11,7 @@ import { Whereabouts } from '../places.tsx';
 /** The present minute in the town; '' until the page is alive, because documents are drawn for a whole day. */
 export function useNow(): Moment {
   const [now, setNow] = useState('');
-  // Before it is painted: what is over is left out on the home page.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const look = () => setNow(momentAt(Date.now()));
     look();
     const timer = setInterval(look, 20_000);
