@@ -14,7 +14,7 @@ vi.mock('../../api/records/write/merged-list.ts', async (load) => {
 });
 
 const DEVICES = 10;
-const DAYS = 12;
+const DAYS = 8;
 /** Indexes of what is edited: of the type, and of its field (model/people.ts). */
 const [STORY, DIRECTORY, SITE, GREEN_POINTS] = [0, 8, 9, 10];
 const [TITLE, TEXT] = [0, 2];
