@@ -311,7 +311,7 @@ async function openPages(now: () => number, origin: string): Promise<Renderer | 
 /** Whether something is to happen at its own time, without anybody asking: an alert, or an announcement. */
 function isPlanned(db: Db, now: number): boolean {
   const alert = db.prepare("SELECT 1 FROM alert WHERE status = 'Publicado' AND expires > ?");
-  const message = db.prepare("SELECT 1 FROM push_message WHERE payload = '' AND due > ?");
+  const message = db.prepare("SELECT 1 FROM push_message WHERE open = 1 AND payload = '' AND due > ?");
   return alert.get(momentAt(now)) !== undefined || message.get(now - HOUR) !== undefined;
 }
 
