@@ -188,8 +188,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'left of what is gone',
     file: 'web/src/tickets/open-tickets.ts',
-    guarded: 'isParked(one) && (!isKnown.has(one.recordId) ||',
-    unguarded: 'isParked(one) && (isKnown.has(one.opId) ||',
+    guarded: 'isParked(one) && (!known.has(one.recordId) ||',
+    unguarded: 'isParked(one) && (known.has(one.opId) ||',
     model: 'residents',
   },
   {

@@ -391,7 +391,7 @@ function directory({ rows }: UsefulDataDocument): Gathered[] {
 }
 const AFTER_EMERGENCIES = 10;
 
-/** Returns telephone numbers as they are written, each also without what separates its digits, with and without code. */
+/** Returns telephone numbers as they are written, each also as its digits alone, with and without its code. */
 const numbers = (phones: string[]) =>
   phones
     .flatMap((phone) => [phone, ...phoneParts(phone).flatMap(({ tel, text }) => (tel ? undivided(text) : []))])

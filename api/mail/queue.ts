@@ -5,7 +5,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the portal writes by mail: a link to reset a password, that a password or an address was changed, or which tickets have come in. */
+/**
+ * What the portal writes by mail: a link to reset a password, that a password or an address was changed, or which
+ * tickets have come in.
+ */
 export type MailKind = 'reset' | 'changed' | 'tickets';
 
 /** Time for which tickets of an area are gathered, so that it gets at most one mail in that time. */

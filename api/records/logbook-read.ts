@@ -18,8 +18,8 @@ export interface LogbookReader {
 
 /**
  * Where a page ends: the last time of the newest entry when the first page was read, and time and number of the last
- * entry. An entry that was counted again since has left its place, and nobody knows for which pages: it is looked for at
- * its first time, which is never above where it was.
+ * entry. An entry that was counted again since has left its place, and nobody knows for which pages: it is looked for
+ * at its first time, which is never above where it was.
  */
 export interface LogbookPlace {
   asOf: string;

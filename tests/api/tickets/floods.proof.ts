@@ -138,7 +138,7 @@ it(
         `${Math.round(fill)} ms; ${Math.round(stored / 1024)} KB on the disk`,
     );
 
-    // Every one of the people's is in the inbox, however many others were sent, or in the tray from the flood's network.
+    // Every one of the people's is in the inbox, however many others were sent; from the flood's network, in the tray.
     expect(honest.map(({ status }) => status)).toEqual(honest.map(() => 201));
     const suspectOf = db.prepare<[string], number>('SELECT suspect FROM ticket WHERE id = ?').pluck();
     const inInbox = honest.filter(({ ticket }) => suspectOf.get(ticket.id) === 0);

@@ -20,13 +20,17 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<unknown>
   return found;
 }
 
-it('the days of a turn are read while its row is closed', async () => {
-  const page = await town.staff();
+async function openFirstRoster(page: Page): Promise<void> {
   await page.goto(admin.list('roster'));
   await page
     .getByRole('link', { name: /^Editar/ })
     .first()
     .click();
+}
+
+it('the days of a turn are read while its row is closed', async () => {
+  const page = await town.staff();
+  await openFirstRoster(page);
   const days = page.locator('.turns .directory .disclosure-essential > span');
   await days.first().waitFor();
   const cut = await atEachWidth(page, () =>
@@ -52,11 +56,7 @@ it('the title of the back office stands clear of the log-out', async () => {
 
 it('a label stands above its control, and what pastes or makes turns tears none of them apart', async () => {
   const page = await town.staff();
-  await page.goto(admin.list('roster'));
-  await page
-    .getByRole('link', { name: /^Editar/ })
-    .first()
-    .click();
+  await openFirstRoster(page);
   for (const name of [/^Hacer una rotación/, /^Pegar una lista del mes/])
     await page.getByRole('button', { name }).click();
   const labels = page.locator('.disclosure-body label[for]');

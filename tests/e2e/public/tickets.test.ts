@@ -355,6 +355,7 @@ it('without scripts the form and the page of a ticket work', async () => {
   await page.getByLabel('Contanos qué pasa').fill(text);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.waitForURL('**/reclamos/ver/*');
+  const address = page.url();
   expect(mine()).toHaveLength(1);
   await page.getByText('Recibido').waitFor();
   await page.getByLabel('Escribir de nuevo').fill('Sigue igual.');
@@ -364,6 +365,10 @@ it('without scripts the form and the page of a ticket work', async () => {
   await page.getByRole('button', { name: 'Sí, borrar mis datos' }).click();
   await page.getByText('Los datos de este reclamo se borraron.').waitFor();
   expect(mine()).toEqual([]);
+  // Whoever opens its link afterwards is told the same.
+  const other = await town.visitor();
+  await other.goto(address);
+  await other.getByText('Los datos de este reclamo se borraron.').waitFor();
 });
 
 it('photos are made small on the device, and one that cannot be read is named', async () => {

@@ -134,10 +134,10 @@ export function openTickets({
     const { tickets, drafts } = await mine.all();
     // What was refused of a ticket that is gone, nobody would see any more. Of one that is being erased, the erasure
     // would wait for it.
-    const isKnown = new Set([...tickets, ...drafts].map(({ id }) => id));
-    const isErasing = new Set(tickets.flatMap((one) => (one.isErasing ? one.id : [])));
+    const known = new Set([...tickets, ...drafts].map(({ id }) => id));
+    const erasing = new Set(tickets.flatMap((one) => (one.isErasing ? one.id : [])));
     const left = operations.filter(
-      (one) => isParked(one) && (!isKnown.has(one.recordId) || (isErasing.has(one.recordId) && one.kind !== 'delete')),
+      (one) => isParked(one) && (!known.has(one.recordId) || (erasing.has(one.recordId) && one.kind !== 'delete')),
     );
     if (left.length > 0) void outbox.discard(left.map(({ opId }) => opId)).catch(() => {});
     const waiting = new Map<string, Operation[]>();

@@ -68,10 +68,10 @@ function Preview({
       return { view, partial: false };
     },
     subscribe(listener: () => void) {
-      const end = onChange(workspace, listener);
+      const ends = [onChange(workspace, listener)];
       // The end that is proposed for an alert moves on with the time.
-      const endTime = entity === 'alert' ? everyMinute(Date.now, listener) : end;
-      return () => [end, endTime].forEach((one) => one());
+      if (entity === 'alert') ends.push(everyMinute(Date.now, listener));
+      return () => ends.forEach((end) => end());
     },
     isNotHeld: (error: unknown) => error instanceof NotHere,
   }));

@@ -45,7 +45,7 @@ export function Followed({ id, secret }: { id: string; secret: string }) {
       </>
     );
   }
-  if (outcome === 'gone') return <Gone words={FOR_GOOD} />;
+  if (outcome === 'gone') return <Gone words={ERASED} />;
   if (outcome === 'unknown') return <Gone words="Este enlace no lleva a ningún reclamo. Fijate que esté completo." />;
   if (outcome === 'unreachable' || isOffline)
     return <Gone words="Para ver este reclamo por primera vez en este teléfono hace falta conexión." />;
@@ -166,7 +166,7 @@ function Changing({ ticket, hasArrived, end }: { ticket: MyTicket; hasArrived: b
   );
 }
 
-/** What a ticket has of its person and its place where the server has said nothing of it yet: what this device sends. */
+/** What a ticket has of its person and its place, as this device sends it: the server has said nothing of it yet. */
 function sentWith({ creation }: MyTicket): Pick<FollowedTicket, 'place' | 'name' | 'phone' | 'email' | 'point'> {
   return { place: '', name: '', phone: '', email: '', point: null, ...creation?.body };
 }
